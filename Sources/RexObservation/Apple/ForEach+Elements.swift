@@ -5,8 +5,9 @@ public import SwiftUI
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ForEach where Content: View {
-    /// Shows the elements of a collection in the state by their ids; only those that are shown get
-    /// a model.
+    /// Shows the elements of a collection in the state by id.
+    ///
+    /// Only visible elements get a model.
     ///
     /// ```swift
     /// ForEach(model.elements(\.todos, action: AppAction.row)) { row in RowView(model: row) }

@@ -5,8 +5,9 @@ public import SwiftUI
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// Makes a binding of a part of the state, which is set by an action; see
-    /// ``value(_:send:file:function:line:)``.
+    /// Makes a binding to a part of the state.
+    ///
+    /// Setting it dispatches an action. See ``value(_:send:file:function:line:)``.
     ///
     /// ```swift
     /// TextField("Title", text: model.binding(\.title, send: TodoAction.rename))
@@ -21,8 +22,9 @@ extension ObservableStore {
         Binding(value(part, send: action, file: file, function: function, line: line))
     }
 
-    /// Makes a binding of the model of a part that may be nil, which an action dismisses; see
-    /// ``value(_:action:dismiss:file:function:line:)``.
+    /// Makes a binding to the model of an optional part of the state.
+    ///
+    /// Setting it to nil dispatches `dismiss`. See ``value(_:action:dismiss:file:function:line:)``.
     ///
     /// ```swift
     /// .sheet(item: model.binding(\.player, action: MusicAction.player, dismiss: .closed)) { player in
@@ -30,8 +32,8 @@ extension ObservableStore {
     /// }
     /// ```
     ///
-    /// A `navigationDestination(item:)` takes it too. A sheet needs a part with an id, and is
-    /// another one for a part with another id.
+    /// It also works with `navigationDestination(item:)`. A sheet needs a part with an id. A part
+    /// with another id gets another sheet.
     public func binding<ChildAction, Child: Sendable>(
         _ path: any KeyPath<State, Child?> & Sendable,
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,
@@ -46,7 +48,9 @@ extension ObservableStore {
 }
 
 extension ObservedStore {
-    /// Makes a binding of a part of the state, which is set by an action.
+    /// Makes a binding to a part of the state.
+    ///
+    /// Setting it dispatches an action.
     public func binding<Value: Sendable>(
         _ part: KeyPath<State, Value>,
         send action: @escaping @MainActor (Value) -> Action,

@@ -4,7 +4,7 @@
 public import Combine
 public import RexCore
 
-/// A store for views as an `ObservableObject`, where there is no Observation: before macOS 14 and
+/// A store for views as an `ObservableObject`, for systems without Observation: before macOS 14 and
 /// iOS 17.
 ///
 /// ```swift
@@ -15,19 +15,21 @@ public import RexCore
 /// }
 /// ```
 ///
-/// Every view that observes it is notified when anything of the state has changed, so give each
-/// view a small one: of a projection, or a ``scope(action:state:)``. It publishes before its state
-/// changes, on the main actor, and nothing if nothing differs. States come to it as to an
-/// ``ObservableStore``, and it holds the store as that does.
+/// Every view that observes it is notified of every change of its state. So give each view a small
+/// store: one of a projection, or a ``scope(action:state:)``. It publishes on the main actor,
+/// before its state changes, and not at all if the states are equal. It receives states like an
+/// ``ObservableStore``, and retains the store in the same way.
 @MainActor @dynamicMemberLookup
 public final class ObservedStore<Action, State: Sendable>: ObservableObject {
-    /// The state, as it was at the last turn of the main actor if the store processes elsewhere.
+    /// The state.
+    ///
+    /// If the store processes actions elsewhere, the state as of the last turn of the main actor.
     public private(set) var state: State
     private let store: AnyStoreType<Action, State>
     private let relay = StateRelay<State>()
     private let subscription: StoreSubscription
 
-    /// Makes a model of a store, or of a projection of one.
+    /// Makes a model of a store or of a projection.
     public init(_ store: some StoreType<Action, State>) {
         self.store = store.eraseToAnyStoreType()
         (state, subscription) = relay.start(self.store)
@@ -40,10 +42,12 @@ public final class ObservedStore<Action, State: Sendable>: ObservableObject {
         state = new
     }
 
-    /// A part of the state.
+    /// Returns a part of the state.
     public subscript<Part>(dynamicMember part: KeyPath<State, Part>) -> Part { state[keyPath: part] }
 
-    /// Dispatches an action to the store, with the place of this call as its source.
+    /// Dispatches an action to the store.
+    ///
+    /// The location of the call is its source.
     public func send(
         _ action: Action,
         file: String = #fileID,
@@ -54,7 +58,9 @@ public final class ObservedStore<Action, State: Sendable>: ObservableObject {
         store.dispatch(action, file: file, function: function, line: line, info: info)
     }
 
-    /// Makes a model of a part of the state, with actions of its own; another one each time.
+    /// Makes a model of a part of the state with its own actions.
+    ///
+    /// Each call makes a new one.
     public func scope<ChildAction, Child: Sendable>(
         action: @escaping @Sendable (ChildAction) -> Action,
         state: any KeyPath<State, Child> & Sendable
@@ -62,8 +68,9 @@ public final class ObservedStore<Action, State: Sendable>: ObservableObject {
         ObservedStore<ChildAction, Child>(store.projection(action: action, state: { $0[keyPath: state] }))
     }
 
-    /// Makes a model of a part of the state, whose actions are those of one case; another one each
-    /// time.
+    /// Makes a model of a part of the state, with the actions of one case.
+    ///
+    /// Each call makes a new one.
     public func scope<ChildAction, Child: Sendable>(
         case path: CasePath<Action, ChildAction>,
         state: any KeyPath<State, Child> & Sendable
@@ -71,8 +78,9 @@ public final class ObservedStore<Action, State: Sendable>: ObservableObject {
         scope(action: path.embed, state: state)
     }
 
-    /// Makes something of a part of the state that can be read, and set by an action; see
-    /// ``ObservableStore/value(_:send:file:function:line:)``.
+    /// Makes a value that reads a part of the state and dispatches an action when it is set.
+    ///
+    /// See ``ObservableStore/value(_:send:file:function:line:)``.
     public func value<Value>(
         _ part: KeyPath<State, Value>,
         send action: @escaping @MainActor (Value) -> Action,

@@ -2,8 +2,8 @@
 
 import RexCore
 
-/// Connects a node with those of the elements of a collection in its state, or of a part that comes
-/// and goes.
+/// Connects a node to the nodes of the elements of a collection in its state, or of an optional
+/// part.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>: Tracked {
     typealias Element = Elements.Element
@@ -11,16 +11,16 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
     /// An element that is in use.
     final class Row {
         let id: ID
-        /// The offset at which it was found last.
+        /// The last known offset.
         var offset: Int
-        /// The element, or its last value when it was there.
+        /// The element, or its last value before it was removed.
         let last: Cell<Element>
-        /// There as long as a model is in use, or readers.
+        /// Alive as long as it has a model or readers.
         weak var node: StateNode<Element>?
-        /// Kept for the readers, who need not have a model.
+        /// Keeps the node alive for readers without a model.
         var trackedNode: StateNode<Element>?
         var models = WeakList()
-        /// The snapshots through which it was read, whose owners may read it again.
+        /// The snapshots through which the element was read, and may be read again.
         var snapshots = WeakList()
 
         init(id: ID, offset: Int, element: Element) {
@@ -30,7 +30,9 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         }
     }
 
-    /// The elements as they were when somebody asked for them, who alone keeps them.
+    /// The elements at the time that they were read.
+    ///
+    /// Only its reader retains it.
     final class Snapshot {
         let ids: [ID]
         private let elements: Elements
@@ -50,10 +52,10 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
     private var ids: [ID] = []
     private var isListRead = false
     private weak var snapshot: Snapshot?
-    /// True if no state has come since the ids were last known to be those of the state.
+    /// Whether `ids` are known to be current: no state has arrived since they were checked.
     private var isListNew = false
-    /// The rows that are brought up to date with each state, since somebody has a model or waits
-    /// for a change.
+    /// The rows that are updated with each state, since they have a model or readers that wait for
+    /// a change.
     private var followedRows: [Row] = []
     private var rows: [ID: Row] = [:]
 
@@ -64,13 +66,14 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         unsafe super.init(offset: nil, last: UnsafeRawPointer(nothing.pointer), size: 0)
     }
 
-    /// The elements in their order; registers the reader for that order alone.
+    /// Returns the elements in order, and registers the reader for their order only.
     func readList() -> Snapshot {
         defer { access() }
         if isListNew, let snapshot { return snapshot }
         let elements = parent.current()[keyPath: path]
         if isListRead, !isListNew || elements.count != ids.count, !elements.lazy.map(id).elementsEqual(ids) {
-            // An observer of the store reads a state of which this link will learn next, and notify the readers so far.
+            // An observer of the store is reading a state that this link has not received yet. When
+            // it does, it notifies the previous readers.
             return Snapshot(ids: elements.map(id), elements: elements)
         }
         if !isListRead {
@@ -84,7 +87,7 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         return new
     }
 
-    /// The element at an offset of a snapshot.
+    /// Returns the row of the element at an offset of a snapshot.
     func row(at offset: Int, of snapshot: Snapshot) -> Row {
         let row = row(snapshot.ids[offset], at: offset, of: snapshot)
         _ = row.snapshots.first {
@@ -160,7 +163,7 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
                 }
                 row.last.value = elements[index]
             } else if row.models.isEmpty, row.snapshots.isEmpty {
-                // Nobody has it who could see it come back.
+                // The element has no model and no snapshot, so it can't be read again.
                 row.trackedNode = nil
             }
             if row.trackedNode != nil || !row.models.isEmpty { return true }
@@ -169,8 +172,9 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         }
     }
 
-    /// The index of an element; those that have moved are looked up in a table that is made for all
-    /// of them.
+    /// Returns the index of an element.
+    ///
+    /// If it has moved, looks it up in a table of all offsets, which is made once for an update.
     private func index(of row: Row, in elements: Elements, offsets: inout [ID: Int]?) -> Elements.Index? {
         let start = elements.startIndex
         if row.offset < elements.count {

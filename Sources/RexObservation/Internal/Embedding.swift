@@ -2,27 +2,29 @@
 
 import RexCore
 
-/// A function from the actions of a child to those of the model around it, comparable as far as
-/// functions are.
+/// A function that maps the actions of a child to actions of its parent model.
 ///
-/// Functions have no `==`, but those with equal bytes are the same code with the same captured
-/// values. Most often that is seen of the expression that makes the function: while it captures
-/// nothing, it is the same each time it is reached, where the function that it makes may be in
-/// other memory each time.
+/// In some cases, two such functions can be compared.
+///
+/// Functions have no `==`, but two functions with equal bytes have the same code and the same
+/// captured values. Usually the expression that makes the function is compared: if it captures
+/// nothing, it has the same bytes at each call, while the function that it makes may be at another
+/// address each time.
 struct Embedding<ChildAction, Action> {
     let embed: @Sendable (ChildAction) -> Action
     private let expression: FunctionBytes?
     private let function: FunctionBytes?
-    /// The owner of the bytes, so that nothing else gets to its address.
+    /// Keeps the memory of the function alive, so that its address isn't reused.
     private let kept: Any?
 
-    /// - Parameter expression: makes the function, and stands in the code that asked for the child.
+    /// - Parameter expression: Makes the function. It is an expression at the call that requests
+    ///   the child.
     init(of expression: @escaping () -> @Sendable (ChildAction) -> Action) {
-        let place = Expression(value: expression)
-        self.init(expression(), FunctionBytes(of: place), keeping: place)
+        let storage = Expression(value: expression)
+        self.init(expression(), FunctionBytes(of: storage), keeping: storage)
     }
 
-    /// - Parameter function: kept by somebody, such as a case path.
+    /// - Parameter function: A function that something else keeps alive, such as a case path.
     init(_ function: @escaping @Sendable (ChildAction) -> Action) {
         self.init(function, nil, keeping: nil)
     }
@@ -38,12 +40,13 @@ struct Embedding<ChildAction, Action> {
         self.kept = kept
     }
 
-    /// Returns whether both are known to do the same.
+    /// Returns whether both functions are known to be the same.
     func isSame(as other: Embedding) -> Bool {
         function == other.function || expression != nil && expression == other.expression
     }
 
-    // Structs, since a function that is passed as a value of a generic type is wrapped anew.
+    // Structs, since a function that is passed as a generic value would be wrapped in a new
+    // function.
     private struct Expression {
         let value: () -> @Sendable (ChildAction) -> Action
     }
@@ -54,7 +57,7 @@ struct Embedding<ChildAction, Action> {
 }
 
 extension Embedding where ChildAction == Action {
-    /// Leaves actions as they are.
+    /// Makes the identity, which leaves actions unchanged.
     init() {
         embed = { $0 }
         expression = nil
@@ -64,12 +67,12 @@ extension Embedding where ChildAction == Action {
 }
 
 extension Embedding {
-    /// Makes the embedding of actions of elements, whose function is another type for the compiler.
+    /// Makes the embedding of actions of elements, whose function has a different type.
     init<ID, ElementAction>(
         ofElements expression: @escaping () -> @Sendable (ElementIDAction<ID, ElementAction>) -> Action
     ) where ChildAction == ElementIDAction<ID, ElementAction> {
-        let place = ElementsExpression(value: expression)
-        self.init(expression(), FunctionBytes(of: place), keeping: place)
+        let storage = ElementsExpression(value: expression)
+        self.init(expression(), FunctionBytes(of: storage), keeping: storage)
     }
 }
 
@@ -77,15 +80,15 @@ private struct ElementsExpression<ID: Hashable, ElementAction, Action> {
     let value: () -> @Sendable (ElementIDAction<ID, ElementAction>) -> Action
 }
 
-/// A function as it is in memory: its code, and where it has what it captured.
+/// The memory representation of a function: pointers to its code and to its captured values.
 private struct FunctionBytes: Equatable {
     private var code: UInt = 0
     private var captured: UInt = 0
 
-    /// - Parameter place: has the function, and nothing else.
-    init<Place>(of place: Place) {
+    /// - Parameter storage: A struct that contains only the function.
+    init<Storage>(of storage: Storage) {
         unsafe withUnsafeMutableBytes(of: &self) { own in
-            unsafe withUnsafeBytes(of: place) { unsafe own.copyMemory(from: $0) }
+            unsafe withUnsafeBytes(of: storage) { unsafe own.copyMemory(from: $0) }
         }
     }
 }

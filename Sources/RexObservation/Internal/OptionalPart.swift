@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A part that comes and goes, as a collection that has it or is empty.
+/// An optional part of the state, as a collection with one element or none.
 struct OptionalPart<Part>: RandomAccessCollection {
     let part: Part?
 
@@ -9,18 +9,19 @@ struct OptionalPart<Part>: RandomAccessCollection {
 
     subscript(position: Int) -> Part {
         guard let part, position == 0 else {
-            preconditionFailure("A part that is not there was read; look at `isEmpty` first.")
+            preconditionFailure("An optional part was read although it is nil. Check `isEmpty` first.")
         }
         return part
     }
 
-    /// The identity of a part among those that come to the same place: its id, if it has one.
+    /// Returns the identity of a part: its id if it has one, otherwise the same value for all
+    /// parts.
     static func id(of part: Part) -> AnyHashable {
         func id(of part: some Identifiable) -> AnyHashable { AnyHashable(part.id) }
         return (part as? any Identifiable).map { id(of: $0) } ?? AnyHashable(0)
     }
 
-    /// The part, unless it is gone or another one than it was.
+    /// Returns the part, or nil if it is gone or has another identity than `old`.
     func same(as old: Part) -> Part? {
         part.flatMap { Self.id(of: $0) == Self.id(of: old) ? $0 : nil }
     }

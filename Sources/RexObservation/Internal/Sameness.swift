@@ -2,16 +2,20 @@
 
 import StateComparison
 
-/// True if two values of a type are the same to whoever reads them; decided once for a type.
+/// Whether two values of a type look the same to a reader.
+///
+/// The comparison is chosen once for each type.
 enum Sameness {
-    /// By `==` if there is one, else by a look inside of both, as a logger compares states.
+    /// Returns the comparison for a type: `==` if it is `Equatable`, otherwise a comparison of the
+    /// stored values, as in the logger.
     static func of<Value>(_ type: Value.Type) -> (Value, Value) -> Bool {
         guard let equatable = type as? any Equatable.Type else { return StateComparison.areSame }
         return equality(of: equatable)
     }
 
-    /// Returns whether two values are the same; quick if their bytes are equal, as they are while
-    /// they share their storage.
+    /// Returns whether two values are the same.
+    ///
+    /// Fast if their bytes are equal, as with shared storage.
     static func areSame<Value>(_ old: Value, _ new: Value) -> Bool {
         Bytes.areIdentical(old, new) || of(Value.self)(old, new)
     }
@@ -22,13 +26,13 @@ enum Sameness {
         }
     }
 
-    /// Returns whether NaN is somewhere in a value, which then does not even equal itself.
+    /// Returns whether a value contains NaN, so that it isn't equal to itself.
     private static func holdsNaN(_ value: Any) -> Bool {
-        var rest = [value]
-        while let value = rest.popLast() {
+        var remaining = [value]
+        while let value = remaining.popLast() {
             if let number = value as? any FloatingPoint, number.isNaN { return true }
-            // Objects may be in circles.
-            if !(type(of: value) is AnyClass) { rest += Mirror(reflecting: value).children.map(\.value) }
+            // Objects may contain cycles.
+            if !(type(of: value) is AnyClass) { remaining += Mirror(reflecting: value).children.map(\.value) }
         }
         return false
     }

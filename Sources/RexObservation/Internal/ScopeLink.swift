@@ -2,12 +2,12 @@
 
 import RexCore
 
-/// Connects a node with that of a part of its state.
+/// Connects a node to the node of a part of its state.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 final class ScopeLink<State, Child>: Tracked {
     private let path: KeyPath<State, Child>
     private weak var node: StateNode<Child>?
-    /// Kept for the readers, who need not have a model.
+    /// Keeps the node alive for readers without a model.
     private var trackedNode: StateNode<Child>?
     var models = WeakList()
     private let nothing = Cell(())

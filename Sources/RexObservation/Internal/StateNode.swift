@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// The readers of a state, that of the store or of a part of it; for the main actor only.
+/// The readers of the state of a store, or of a part of it.
 ///
-/// A node knows the nodes below it for as long as something of them is tracked. Nodes do not keep
-/// those above them: whoever uses a node keeps these.
+/// Only for the main actor.
 ///
-/// It is safe because a slot is in its list no longer than its object, which has the memory.
+/// A node knows its child nodes while they contain tracked values. Nodes don't retain their
+/// parents; the users of a node do.
+///
+/// Memory safe: an entry is in the list only as long as its object, which owns the memory.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @safe final class StateNode<State> {
-    /// The state that is read now.
+    /// Returns the current state.
     let current: () -> State
-    /// Has this node looked at when the state around it changes.
+    /// Registers this node with its parent, so that it is updated when the parent's state changes.
     private let attach: () -> Void
     private var parts: [AnyKeyPath: Tracked] = [:]
     private var tracked: [Tracked] = []
-    /// The comparisons of the tracked, in their order: the bytes of a thousand are compared without
-    /// a look at the objects.
+    /// The comparisons of `tracked`, in the same order.
+    ///
+    /// They are stored contiguously, so that a thousand values are compared without accessing the
+    /// objects.
     private var comparisons: [Tracked.ByteComparison] = unsafe []
-    /// The values of selectors, while a reader waits for a change.
+    /// The values of selectors whose readers wait for a change.
     private var selected: [ObjectIdentifier: Tracked] = [:]
     private var selectedLimit = 16
     private var isUpdating = false
@@ -30,29 +34,30 @@
 
     var isTracked: Bool { !tracked.isEmpty }
 
-    /// The value of a selector, for which the reader is registered.
+    /// Returns the value of a selector and registers the reader for it.
     func select<Value>(_ selector: StateSelector<State, Value>) -> Value {
         let key = ObjectIdentifier(selector)
         let known = selected[key] as? TrackedSelection<State, Value>
         let part = known ?? TrackedSelection(selector, of: current())
         part.accessAsKnown()
         guard known == nil, part.isAwaited else { return part.value }
-        if selected.count >= selectedLimit, !isUpdating { forgetWhatNobodyAwaits() }
+        if selected.count >= selectedLimit, !isUpdating { removeUnawaitedSelections() }
         selected[key] = part
         track(part)
         return part.value
     }
 
-    /// Forgets what selectors make that are not read any more, of which there is much if they are
-    /// made anew for each reading.
-    private func forgetWhatNobodyAwaits() {
+    /// Removes selectors without readers.
+    ///
+    /// They accumulate if a new selector is made for each read.
+    private func removeUnawaitedSelections() {
         selected = selected.filter { $0.value.isNeeded }
         selectedLimit = max(16, 2 * selected.count)
         tracked.removeAll { !$0.isNeeded }
         unsafe comparisons = tracked.map { unsafe $0.comparison }
     }
 
-    /// The value of a part, for which the reader is registered.
+    /// Returns the value of a part and registers the reader for it.
     func read<Value>(_ path: KeyPath<State, Value>) -> Value {
         let part: TrackedProperty<State, Value>
         if let known = parts[path] as? TrackedProperty<State, Value> {
@@ -67,7 +72,9 @@
         return part.value
     }
 
-    /// Returns the link between this node and those of a part of its state, which is made once.
+    /// Returns the link between this node and the nodes of a part of its state.
+    ///
+    /// Makes it at the first call.
     func link<Link: Tracked>(_ path: AnyKeyPath, make: () -> Link) -> Link {
         let key = LinkKey(path: path, link: ObjectIdentifier(Link.self))
         if let link = links[key] as? Link { return link }
@@ -84,7 +91,9 @@
         if tracked.count == 1 { attach() }
     }
 
-    /// Looks at what is tracked, and forgets what has changed until it is read again.
+    /// Compares the tracked values with a new state.
+    ///
+    /// Removes changed values until they are read again.
     func update(from state: UnsafeRawPointer, into notices: inout [Tracked.Notice]) {
         isUpdating = true
         defer { isUpdating = false }
@@ -106,7 +115,7 @@
     }
 }
 
-/// The identity of a link: the path of the part, and the kind of link.
+/// The identity of a link: the key path of the part, and the type of the link.
 private struct LinkKey: Hashable {
     let path: AnyKeyPath
     let link: ObjectIdentifier

@@ -2,21 +2,24 @@
 
 import RexCore
 
-/// Brings the states of a store to the main actor: at once if they come there, else with the next
-/// turn of that actor.
+/// Passes the states of a store to the main actor: at once if they arrive there, otherwise at its
+/// next turn.
 ///
-/// Several states that wait for the turn are one, the newest.
+/// If several states wait for that turn, only the latest is passed on.
 final class StateRelay<State: Sendable>: Sendable {
     private struct Mailbox {
         var newest: State?
-        /// True if somebody is going to look: until there is a receiver, who brings it.
+        /// Whether the mailbox will be read: by a scheduled task, or initially when the receiver is
+        /// set.
         var isScheduled = true
     }
 
     private let mailbox = Lock(Mailbox())
     @MainActor private var receiver: (@MainActor (State) -> Void)?
 
-    /// Observes a store; its state at this moment, and what keeps the observation going.
+    /// Observes a store.
+    ///
+    /// Returns its current state, and the subscription that keeps the observation alive.
     @MainActor func start(_ store: AnyStoreType<some Any, State>) -> (state: State, subscription: StoreSubscription) {
         let subscription = store.observe { [weak self] state in self?.put(state) }
         return (takeNewest() ?? store.state, subscription)
@@ -31,7 +34,7 @@ final class StateRelay<State: Sendable>: Sendable {
     #if canImport(Dispatch)
     private static var isOnMainActor: Bool { StoreExecutor.mainQueue.isCurrentExecutor }
     #else
-    // Where there are no queues there is one thread.
+    // Without queues there is only one thread.
     private static var isOnMainActor: Bool { true }
     #endif
 
@@ -48,8 +51,9 @@ final class StateRelay<State: Sendable>: Sendable {
         }
     }
 
-    /// Brings a state instead of one that waits; until there is a receiver, whoever starts reads
-    /// the state of the store.
+    /// Passes on a state and drops a waiting one.
+    ///
+    /// Without a receiver, the state is read from the store at the start.
     @MainActor private func overtake(with state: State) {
         _ = takeNewest()
         receiver?(state)

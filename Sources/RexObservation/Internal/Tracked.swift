@@ -3,30 +3,32 @@
 import CRexSystem
 import Observation
 
-/// A value of a state that readers depend on, compared when the state changes; for the main actor
-/// only.
+/// A value of a state that readers depend on.
 ///
-/// It is safe because its memory is that of a subclass, which keeps it for as long as itself, and
-/// because it reads no more of a state than there is of it at its offset.
+/// It is compared when the state changes. Only for the main actor.
+///
+/// Memory safe: a subclass owns the memory and keeps it as long as itself. Reads don't go beyond
+/// the value at its offset in the state.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @safe class Tracked: Observable {
-    /// True if a node has it in its list.
+    /// Whether a node tracks it.
     final var isTracked = false
-    /// The offset of its value in a state; nil if only a call can find it.
+    /// The offset of the value in the state, or nil if the value is computed.
     final var offset: Int? { unsafe comparison.offset }
     final let comparison: ByteComparison
     private final var registrar = ObservationRegistrar()
-    /// The key path by which readers are registered whose presence is to be known: nobody but they
-    /// keep it.
+    /// The key path that ``accessAsKnown()`` registers readers with.
+    ///
+    /// Only these readers retain it.
     private final weak var key: KeyPath<Tracked, Void>?
 
-    /// The bytes of a value in a state, and those that were seen last.
+    /// The location of a value in the state, and its last known bytes.
     @unsafe struct ByteComparison {
         let offset: Int?
         let last: UnsafeRawPointer
         let size: Int
 
-        /// Returns whether the bytes are those that were seen last, and so the value is.
+        /// Returns whether the bytes, and so the value, are unchanged.
         @inline(__always) func isUntouched(in state: UnsafeRawPointer) -> Bool {
             guard let offset = unsafe offset else { return false }
             if unsafe size == MemoryLayout<UInt>.size {
@@ -36,44 +38,48 @@ import Observation
         }
     }
 
-    /// - Parameter last: where the value is that was seen last, `size` bytes.
+    /// - Parameter last: Points to the last known value, of `size` bytes.
     init(offset: Int?, last: UnsafeRawPointer, size: Int) {
         unsafe comparison = ByteComparison(offset: offset, last: last, size: size)
     }
 
-    /// Stands for what is read.
+    /// The property that stands for the value in the observation registrar.
     private final var value: Void { () }
 
-    /// Registers whoever reads under `withObservationTracking`.
+    /// Registers the current reader of `withObservationTracking`.
     final func access() {
         registrar.access(self, keyPath: \Tracked.value)
     }
 
-    /// Registers whoever reads, so that `isAwaited` knows of it.
+    /// Registers the current reader so that ``isAwaited`` detects it.
     final func accessAsKnown() {
         let key = key ?? \Tracked[reader: 0]
         registrar.access(self, keyPath: key)
         self.key = key
     }
 
-    /// Stands for what is read by readers who are known.
+    /// The property for readers that ``isAwaited`` detects.
     ///
-    /// A key path with an argument is an object of its own each time.
+    /// A key path with an argument is a new object each time.
     private final subscript(reader _: Int) -> Void { () }
 
-    /// True if someone who was registered by ``accessAsKnown()`` waits to be notified.
+    /// Whether a reader that was registered with ``accessAsKnown()`` waits for a change.
     final var isAwaited: Bool { key != nil }
 
-    /// True if a node has to keep it, though nothing of it has changed.
+    /// Whether a node has to keep it even if it hasn't changed.
     var isNeeded: Bool { true }
 
-    /// The selector that makes it, if there is one.
+    /// The id of its selector, if it has one.
     var selectorID: ObjectIdentifier? { nil }
 
-    /// Looks at a state that differs; whether it has to be looked at again the next time.
+    /// Updates the value from a changed state and adds notices.
+    ///
+    /// Returns whether it stays tracked.
     func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool { false }
 
-    /// Returns the readers so far; who reads it from now on belongs to the next notice.
+    /// Returns the readers so far as a notice.
+    ///
+    /// Later readers belong to the next notice.
     final func takeReaders() -> Notice {
         defer {
             registrar = ObservationRegistrar()
@@ -82,7 +88,7 @@ import Observation
         return Notice(registrar: registrar, subject: self, key: key ?? \Tracked.value)
     }
 
-    /// Readers that have to learn of a change.
+    /// The readers to notify of a change.
     struct Notice {
         fileprivate let registrar: ObservationRegistrar
         fileprivate let subject: Tracked

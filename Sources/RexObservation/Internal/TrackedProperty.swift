@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// The value at a key path of a state, for its readers.
+/// The value at a key path of a state, with its readers.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 final class TrackedProperty<State, Value>: Tracked {
     private let last: Cell<Value>
@@ -21,7 +21,7 @@ final class TrackedProperty<State, Value>: Tracked {
 
     var value: Value { last.value }
 
-    /// Takes the value of a state without notifying anyone, for a part that was not tracked.
+    /// Updates the value without notifying readers, for a part that was not tracked.
     func refresh(from state: State) {
         last.value = state[keyPath: path]
     }

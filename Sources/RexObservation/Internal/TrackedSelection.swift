@@ -2,10 +2,10 @@
 
 import RexCore
 
-/// The value of a selector, for as long as a reader waits for a change of it.
+/// The value of a selector while a reader waits for a change.
 ///
-/// The selector remembers the value, so nothing is lost with the part; and nothing stays of a
-/// selector that is made anew each time it is read.
+/// The selector caches the value, so nothing is lost when this is released. A selector that is made
+/// for each read leaves nothing behind.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 final class TrackedSelection<State, Value: Sendable>: Tracked {
     private var selector: StateSelector<State, Value>
@@ -26,7 +26,7 @@ final class TrackedSelection<State, Value: Sendable>: Tracked {
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
         guard isNeeded else { return false }
         #if DEBUG
-        if isKnownUniquelyReferenced(&selector) { selector.reportThatNobodyKeepsIt() }
+        if isKnownUniquelyReferenced(&selector) { selector.reportThatItIsNotStored() }
         #endif
         let new = unsafe selector.result(of: state.assumingMemoryBound(to: State.self).pointee)
         let isChanged = new !== last && !Sameness.areSame(last.value, new.value)

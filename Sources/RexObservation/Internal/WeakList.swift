@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The objects of a list that are in use, such as the models of one part, of which each has other
-/// actions.
+/// A list of weak references, such as the models of a part with different actions.
 struct WeakList {
     private struct Entry {
         weak var object: AnyObject?
@@ -11,7 +10,7 @@ struct WeakList {
 
     var isEmpty: Bool { entries.allSatisfy { $0.object == nil } }
 
-    /// The object for which `isWanted` is true, or else a new one.
+    /// Returns the first living object for which `isWanted` returns true, or adds a new one.
     mutating func first<Object: AnyObject>(where isWanted: (Object) -> Bool, orAdd make: () -> Object) -> Object {
         for entry in entries {
             if let object = entry.object as? Object, isWanted(object) { return object }

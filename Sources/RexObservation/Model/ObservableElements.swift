@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The models of the elements of a collection, as it was when it was read; for the main actor only.
+/// The models of the elements of a collection at the time that it was read.
+///
+/// Only for the main actor.
 ///
 /// ```swift
 /// let todos = model.elements(\.todos, action: AppAction.row)
@@ -8,20 +10,19 @@
 /// todos[0].send(.read)
 /// ```
 ///
-/// Whoever keeps one keeps the elements that it was made of, and so has an answer for each of its
-/// places, whatever happened to the state since: for an element that is still there its model, for
-/// one that is gone a model with the last state that is known of it.
+/// As long as it is kept, it provides a model for each of its indices, even after changes of the
+/// state: the model of the element if it still exists, otherwise a model with its last known state.
 ///
-/// Every place is reached in constant time. It does not call itself a `RandomAccessCollection`,
-/// since a `ForEach` or `List` of one asks each element for its id, which would make a model of
-/// each: a `ForEach` takes it as it is and goes by ``ids``, and others take ``rows``.
+/// Every index is accessed in constant time. It isn't a `RandomAccessCollection`, because `ForEach`
+/// and `List` would ask each element of one for its id and thereby make all models. `ForEach` has
+/// an initializer for this type that uses ``ids``. For other views, use ``rows``.
 ///
 /// - Precondition: It is used on the main actor.
-/// - Complexity: as long as it is kept, the next change of the collection copies the collection.
+/// - Complexity: While it is kept, the next change of the collection copies the collection.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 public struct ObservableElements<Action, Element: Identifiable & Sendable>: BidirectionalCollection
 where Element.ID: Sendable {
-    /// The ids in the order of the elements.
+    /// The ids of the elements, in order.
     public let ids: [Element.ID]
     @usableFromInline let model: @MainActor (Int) -> ObservableStore<Action, Element>
 
@@ -34,24 +35,28 @@ where Element.ID: Sendable {
     public var startIndex: Int { 0 }
     /// The number of elements.
     public var endIndex: Int { ids.count }
-    /// The places of all elements.
+    /// The indices of all elements.
     public var indices: Range<Int> { ids.indices }
     /// The number of elements.
     public var count: Int { ids.count }
-    /// The next place.
+    /// Returns the next index.
     public func index(after position: Int) -> Int { position + 1 }
-    /// The place before.
+    /// Returns the previous index.
     public func index(before position: Int) -> Int { position - 1 }
-    /// The place that is so far away.
+    /// Returns the index at a distance.
     public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
-    /// The distance between two indices.
+    /// Returns the distance between two indices.
     public func distance(from start: Int, to end: Int) -> Int { end - start }
-    /// The model of the element at this place, made once for its id.
+    /// The model of the element at an index.
+    ///
+    /// It is made once for an id.
     public subscript(position: Int) -> ObservableStore<Action, Element> {
         MainActor.assumeIsolated { [model] in model(position) }
     }
 
-    /// The elements by their ids, whose models are made when they are asked for.
+    /// The elements by id.
+    ///
+    /// Their models are made on demand.
     ///
     /// ```swift
     /// List(model.elements(\.todos, action: AppAction.row).rows) { row in RowView(model: row.model) }
@@ -60,7 +65,7 @@ where Element.ID: Sendable {
         ids.indices.lazy.map { [ids, model] in Row(id: ids[$0], position: $0, makeModel: model) }
     }
 
-    /// One of the elements: its id, and its model once that is asked for.
+    /// An element: its id, and its model on demand.
     public struct Row: Identifiable {
         /// The id of the element.
         public let id: Element.ID
@@ -77,7 +82,9 @@ where Element.ID: Sendable {
             self.makeModel = makeModel
         }
 
-        /// The model of the element, made once for its id.
+        /// The model of the element.
+        ///
+        /// It is made once for an id.
         public var model: ObservableStore<Action, Element> {
             MainActor.assumeIsolated { [makeModel, position] in makeModel(position) }
         }

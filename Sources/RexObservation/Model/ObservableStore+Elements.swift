@@ -4,24 +4,24 @@ public import RexCore
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// Models of the elements of a collection in the state, in its order; for a `ForEach`.
+    /// Returns models of the elements of a collection in the state, in order, for a `ForEach`.
     ///
     /// ```swift
     /// for row in model.elements(\.todos, action: AppAction.row) { print(row.title) }
     /// ```
     ///
-    /// It registers the reader for the order of the ids alone: for elements that come, go and move.
-    /// Each model is made when it is first read, once for its id, and is identical as long as it is
-    /// in use, as that of ``scope(action:state:)``. A change of one element notifies the readers of
-    /// that element alone. An element that is gone keeps the state that it had.
+    /// It registers the reader for the order of the ids only: for elements that are inserted,
+    /// removed or moved. Each model is made when it is first read, once for its id, and stays
+    /// identical while it is in use, as with ``scope(action:state:)``. A change of an element
+    /// notifies only the readers of that element. The model of a removed element keeps its last
+    /// state.
     ///
     /// - Parameters:
-    ///   - path: the collection, whose elements have ids that are unique.
-    ///   - action: makes an action of this model from one of an element.
-    /// - Complexity: O(*n*) when the collection is read for the first time after a change of the
-    ///   state. As long as someone is registered for the order, a change of the state compares the
-    ///   ids; without that it looks only at the elements that were read, or whose models are in
-    ///   use.
+    ///   - path: The collection. The ids of its elements must be unique.
+    ///   - action: Returns the action of this model for an action of an element.
+    /// - Complexity: O(*n*) at the first read of the collection after a change of the state. While
+    ///   readers are registered for the order, each change of the state compares the ids. Otherwise
+    ///   it only checks the elements that were read or whose models are in use.
     public func elements<Elements: RandomAccessCollection & SendableMetatype, ElementAction>(
         _ path: any KeyPath<State, Elements> & Sendable,
         action: @autoclosure @escaping () -> @Sendable (ElementIDAction<Elements.Element.ID, ElementAction>) -> Action

@@ -2,10 +2,11 @@
 
 public import RexCore
 
-/// Models of a part that comes and goes, such as what a sheet or a pushed screen shows.
+/// Models of optional parts of the state, such as the state of a sheet or a pushed screen.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// A model of a part that may be nil, with the actions of this one; nil as long as it is.
+    /// Returns a model of an optional part with the actions of this model, or nil while the part is
+    /// nil.
     ///
     /// See ``scope(_:action:)``.
     public func scope<Child: Sendable>(
@@ -14,25 +15,26 @@ extension ObservableStore {
         scope(path, by: Embedding())
     }
 
-    /// A model of a part that may be nil, with actions of its own; nil as long as it is.
+    /// Returns a model of an optional part with its own actions, or nil while the part is nil.
     ///
     /// ```swift
     /// if let player = model.scope(\.player, action: MusicAction.player) { print(player.song) }
     /// ```
     ///
-    /// It registers the reader for whether the part is there, and for its id if it has one: a part
-    /// with another id is another part. What else changes in it notifies the readers of the model.
+    /// It registers the reader for the presence of the part, and for its id if it has one: a part
+    /// with another id counts as another part. Other changes of the part notify the readers of its
+    /// model.
     ///
-    /// The model is identical as long as it is in use, as that of ``scope(action:state:)``. While
-    /// its part is gone it keeps the last value, notifies nobody and drops what it is sent, so a
-    /// view that is on its way out goes on showing what it did. If the part comes back, it goes on
-    /// with that.
+    /// The model stays identical while it is in use, as with ``scope(action:state:)``. While the
+    /// part is nil, the model keeps its last value, sends no notifications and drops actions. So a
+    /// view that is being dismissed still shows its last content. If the part returns, the model
+    /// continues with it.
     ///
     /// - Parameters:
-    ///   - path: the part; for a case of an enum, a property with its payload or nil.
-    ///   - action: makes an action of this model from one of the child's.
-    /// - Complexity: as long as the model is in use it keeps a copy of the part, so that the next
-    ///   change of a collection in it copies that collection.
+    ///   - path: The part. For a case of an enum, a property that returns its payload or nil.
+    ///   - action: Returns the action of this model for an action of the child.
+    /// - Complexity: While the model is in use, it keeps a copy of the part, so the next change of
+    ///   a collection in the part copies that collection.
     public func scope<ChildAction, Child: Sendable>(
         _ path: any KeyPath<State, Child?> & Sendable,
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action
@@ -40,8 +42,8 @@ extension ObservableStore {
         scope(path, by: Embedding(of: action))
     }
 
-    /// A model of a part that may be nil, whose actions are those of one case; nil as long as it
-    /// is.
+    /// Returns a model of an optional part with the actions of one case, or nil while the part is
+    /// nil.
     ///
     /// See ``scope(_:action:)``.
     public func scope<ChildAction, Child: Sendable>(
@@ -51,8 +53,8 @@ extension ObservableStore {
         scope(path, by: Embedding(casePath.embed))
     }
 
-    /// Makes something of a part that may be nil: its model can be read, and the part be dismissed
-    /// by an action.
+    /// Makes a value that reads the model of an optional part, and dispatches an action to dismiss
+    /// the part.
     ///
     /// ```swift
     /// let player = model.value(\.player, action: MusicAction.player, dismiss: .closed)
@@ -60,8 +62,8 @@ extension ObservableStore {
     /// player.set(nil)  // dispatches .closed
     /// ```
     ///
-    /// `get` is ``scope(_:action:)``. `set` dispatches `dismiss` for nil, with the place of this
-    /// call as its source, unless the part is gone already; for a model it does nothing.
+    /// `get` returns ``scope(_:action:)``. Setting nil dispatches `dismiss`, with the location of
+    /// this call as its source, unless the part is already nil. Setting a model does nothing.
     public func value<ChildAction, Child: Sendable>(
         _ path: any KeyPath<State, Child?> & Sendable,
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,

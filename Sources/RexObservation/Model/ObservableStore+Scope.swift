@@ -4,21 +4,21 @@ public import RexCore
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// Makes a model of a part of the state, with actions of its own.
+    /// Returns a model of a part of the state, with its own actions.
     ///
     /// ```swift
     /// let settings = model.scope(action: MusicAction.settings, state: \.settings)
     /// settings.send(.reset)
     /// ```
     ///
-    /// It is made once for the same part and action: as long as it is in use, it is identical, and
-    /// another action has another model. An action is the same if it stands in the same place of
-    /// the code and captures nothing; one that captures something is another one each time, so keep
-    /// its model. A model registers nobody by itself.
+    /// The model is made once for a part and an action. It stays identical while it is in use.
+    /// Another action gets another model. An action is the same if it is at the same location in
+    /// the code and captures nothing. If it captures a value, each call makes a new model, so keep
+    /// that model. Making a model registers no reader.
     ///
     /// - Parameters:
-    ///   - action: makes an action of this model from one of the child's.
-    ///   - state: the part that is the state of the child.
+    ///   - action: Returns the action of this model for an action of the child.
+    ///   - state: The part that is the child's state.
     public func scope<ChildAction, Child: Sendable>(
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,
         state: any KeyPath<State, Child> & Sendable
@@ -26,10 +26,9 @@ extension ObservableStore {
         scope(Embedding(of: action), state)
     }
 
-    /// Makes a model of a part of the state, whose actions are those of one case.
+    /// Returns a model of a part of the state, with the actions of one case.
     ///
-    /// See ``scope(action:state:)``; here the model is the same wherever the same case path is
-    /// used.
+    /// See ``scope(action:state:)``. The model is the same for every use of the same case path.
     public func scope<ChildAction, Child: Sendable>(
         case path: CasePath<Action, ChildAction>,
         state: any KeyPath<State, Child> & Sendable

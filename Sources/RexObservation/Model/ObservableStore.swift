@@ -3,8 +3,9 @@
 public import Observation
 public import RexCore
 
-/// A store for views: whoever reads a part of its state is notified of that part's changes, and of
-/// no others.
+/// A store for views.
+///
+/// Readers of a part of its state are notified of changes of that part only.
 ///
 /// ```swift
 /// let model = ObservableStore(store)
@@ -16,34 +17,34 @@ public import RexCore
 /// model.send(.rename("Evelina"))
 /// ```
 ///
-/// SwiftUI does this by itself for each view that reads a model in its `body`. The state needs no
-/// macro. A part is compared by `==` if it is `Equatable`, else by a look inside of both values; if
-/// nothing differs, nobody is notified. Readers are notified after the model has the new state,
-/// once for all that they have read, and on the main actor:
+/// SwiftUI registers each view that reads a model in its `body`. The state needs no macro. Parts
+/// are compared with `==` if they are `Equatable`, otherwise by their stored values. If they are
+/// equal, readers aren't notified. Readers are notified on the main actor, after the model has the
+/// new state, once for all the parts that they have read:
 ///
-/// - If the store processes on the main queue, or is dispatched to there, they are notified before
-///   the dispatch returns.
-/// - If it processes elsewhere, the newest state comes with the next turn of the main actor. Until
-///   then the model has the one before, so what is read in one turn is one state.
+/// - If the store processes on the main queue, or the action is dispatched there, readers are
+///   notified before the dispatch returns.
+/// - If it processes elsewhere, the latest state arrives at the next turn of the main actor. Until
+///   then, the model has the previous state, so all reads in one turn see the same state.
 ///
-/// It holds the store, so the store lives at least as long as its models.
+/// The model retains the store, so the store lives at least as long as its models.
 ///
-/// - Complexity: a change compares each part that was read since it changed last, and looks at no
-///   other. Reading takes time for a look into a table.
+/// - Complexity: A change compares each part that was read since its last change, and no other
+///   part. Reading a part is a look-up in a dictionary.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @dynamicMemberLookup
 public final class ObservableStore<Action, State: Sendable>: Observable {
     let node: StateNode<State>
     let handler: AnyActionHandler<Action>
-    /// The model of the state around this one, which keeps what this one needs.
+    /// The parent model, or the root, which retains the objects that this model needs.
     private let parent: AnyObject?
-    /// The `Embedding` by which the actions become those of the parent.
+    /// The `Embedding` that maps the actions to actions of the parent.
     private let embedding: Any?
     nonisolated let getState: @Sendable () -> State
-    /// The id of the element that this is a model of.
+    /// The id of the element, if this is the model of one.
     nonisolated private let elementID: (any Hashable & Sendable)?
 
-    /// Makes a model of a store, or of a projection of one.
+    /// Makes a model of a store or of a projection.
     public init(_ store: some StoreType<Action, State>) {
         let store = store.eraseToAnyStoreType()
         let root = RootState(store)
@@ -71,8 +72,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         self.getState = getState
     }
 
-    /// Returns whether it is the child of this model whose actions become those of the model in
-    /// this way.
+    /// Returns whether this is the child of `parent` with this embedding.
     func isChild<Embedded, ParentAction>(
         of parent: AnyObject,
         by embedding: Embedding<Embedded, ParentAction>
@@ -81,15 +81,21 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         return self.parent === parent && own?.isSame(as: embedding) == true
     }
 
-    /// The state; registers the reader for every change of it.
+    /// The state.
+    ///
+    /// Registers the reader for every change.
     public var state: State { self[dynamicMember: \.self] }
 
-    /// A part of the state; registers the reader for changes of that part alone.
+    /// A part of the state.
+    ///
+    /// Registers the reader for changes of that part only.
     public subscript<Part>(dynamicMember part: KeyPath<State, Part>) -> Part {
         node.read(part)
     }
 
-    /// Dispatches an action to the store, with the place of this call as its source.
+    /// Dispatches an action to the store.
+    ///
+    /// The location of the call is its source.
     public func send(
         _ action: Action,
         file: String = #fileID,
@@ -103,16 +109,17 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore: Identifiable where State: Identifiable {
-    /// The id of the element that this is a model of, which stays when the element is gone; else
-    /// that of the store's state.
+    /// The id of the element if this is the model of one, even after its removal.
     ///
-    /// It registers nobody.
+    /// Otherwise the id of the store's current state.
+    ///
+    /// Reading it registers no reader.
     nonisolated public var id: State.ID { elementID as? State.ID ?? getState().id }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore: Hashable {
-    /// Returns whether both are the same model; what they show does not matter.
+    /// Returns whether both are the same model, independent of their states.
     nonisolated public static func == (one: ObservableStore, other: ObservableStore) -> Bool { one === other }
 
     /// Hashes the identity.
@@ -121,7 +128,7 @@ extension ObservableStore: Hashable {
     }
 }
 
-/// The state of a store as the main actor knows it.
+/// The state of a store as seen on the main actor.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor private final class RootState<State: Sendable> {
     let node: StateNode<State>
@@ -130,7 +137,8 @@ extension ObservableStore: Hashable {
 
     init(_ store: AnyStoreType<some Any, State>) {
         let (state, subscription) = relay.start(store)
-        // What changes on the main queue only is not kept: a reducer that changes a large collection would have to copy it.
+        // A state that only changes on the main queue isn't kept here: otherwise, a reducer that
+        // changes a large collection would have to copy it.
         let snapshot = store.isOnMainQueue ? nil : Cell(state)
         let node = StateNode { snapshot?.value ?? store.state }
         self.node = node

@@ -4,22 +4,24 @@ import RexCore
 
 /// A part of a state that can be read, and set by an action.
 public struct ObservableValue<Value>: Sendable {
-    /// Reads the part, and registers the reader for it.
+    /// Returns the part and registers the reader for it.
     public let get: @MainActor () -> Value
-    /// Dispatches the action for a new value; what `get` returns then is the state's own decision.
+    /// Dispatches the action for a new value.
+    ///
+    /// The reducer decides whether `get` then returns that value.
     public let set: @MainActor (Value) -> Void
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// Makes something of a part of the state that can be read, and set by an action.
+    /// Makes a value that reads a part of the state and dispatches an action when it is set.
     ///
     /// ```swift
     /// let text = model.value(\.text, send: FormAction.typed)
     /// text.set("Evelina")  // dispatches .typed("Evelina")
     /// ```
     ///
-    /// The source of its actions is the place of this call.
+    /// The location of this call is the source of the actions.
     public func value<Value>(
         _ part: KeyPath<State, Value>,
         send action: @escaping @MainActor (Value) -> Action,

@@ -2,20 +2,22 @@
 
 public import RexCore
 
-/// A value that is computed from parts of a state, once for all who read it, and only after a part
-/// has changed.
+/// A value that is computed from parts of a state, once for all readers, and only after one of the
+/// parts has changed.
 ///
 /// ```swift
 /// static let openCount = StateSelector(\AppState.todos) { todos in todos.count { !$0.isDone } }
 /// ```
 ///
-/// Make it once, as a static constant for example: what was computed last is remembered in it, with
-/// the parts that it was computed from. One that is written where it is read, such as in the `body`
-/// of a view, computes each time; a debug build says so on standard error, once for a place in the
-/// code. Parts are compared by `==` if they are `Equatable`, else by a look inside. A selector that
-/// serves two stores computes each time the other one was read in between.
+/// Make a selector once, for example as a static constant: it caches its last value and the parts
+/// that the value was computed from. A selector that is made at each read, such as in the `body` of
+/// a view, computes its value each time. A debug build reports this on standard error, once for
+/// each location. Parts are compared with `==` if they are `Equatable`, otherwise by their stored
+/// values. If two stores use a selector, it computes its value again each time that they alternate.
 public final class StateSelector<State, Value: Sendable>: Sendable {
-    /// A value that was computed; another object is another computation.
+    /// A computed value.
+    ///
+    /// Each computation makes a new object.
     final class Result: Sendable {
         let value: Value
 
@@ -25,14 +27,14 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     }
 
     private let evaluate: @Sendable (State) -> Result
-    /// The file and line at which it was made.
-    private let place: String
+    /// The file and line of the call that made the selector.
+    private let location: String
 
     /// Makes a selector of one part.
     ///
     /// - Parameters:
-    ///   - part: what the value is computed from, and from nothing else.
-    ///   - compute: makes the value; it runs on the thread of whoever reads first.
+    ///   - part: The part. The value must depend on nothing else.
+    ///   - compute: Computes the value, on the thread of the first reader.
     public convenience init<Part: Sendable>(
         _ part: any KeyPath<State, Part> & Sendable,
         file: String = #fileID,
@@ -42,9 +44,12 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
         self.init(at: "\(file):\(line)", reading: { $0[keyPath: part] }, areSame: Sameness.areSame, compute: compute)
     }
 
-    // Other numbers of parts are written out: closures cannot capture packs yet, the compiler crashes (Swift 6.3).
+    // These overloads replace a parameter pack, since closures can't capture packs yet: the
+    // compiler crashes (Swift 6.3).
 
-    /// Makes a selector of two parts; see ``init(_:file:line:compute:)``.
+    /// Makes a selector of two parts.
+    ///
+    /// See ``init(_:file:line:compute:)``.
     public convenience init<A: Sendable, B: Sendable>(
         _ a: any KeyPath<State, A> & Sendable,
         _ b: any KeyPath<State, B> & Sendable,
@@ -61,7 +66,9 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
         }
     }
 
-    /// Makes a selector of three parts; see ``init(_:file:line:compute:)``.
+    /// Makes a selector of three parts.
+    ///
+    /// See ``init(_:file:line:compute:)``.
     public convenience init<A: Sendable, B: Sendable, C: Sendable>(
         _ a: any KeyPath<State, A> & Sendable,
         _ b: any KeyPath<State, B> & Sendable,
@@ -80,12 +87,12 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     }
 
     private init<Parts: Sendable>(
-        at place: String,
+        at location: String,
         reading parts: @escaping @Sendable (State) -> Parts,
         areSame: @escaping @Sendable (Parts, Parts) -> Bool,
         compute: @escaping @Sendable (Parts) -> Value
     ) {
-        self.place = place
+        self.location = location
         let last = Lock<(parts: Parts, result: Result)?>(nil)
         evaluate = { state in
             let new = parts(state)
@@ -99,18 +106,20 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
         }
     }
 
-    /// The value for a state, computed unless the parts are those of the last time.
+    /// Returns the value for a state.
+    ///
+    /// Computes it if a part has changed since the last call.
     public func value(of state: State) -> Value { result(of: state).value }
 
     func result(of state: State) -> Result { evaluate(state) }
 
     #if DEBUG
-    /// Says, once for its place, that it was made where it is read.
-    func reportThatNobodyKeepsIt() {
-        guard reportedPlaces.withLock({ $0.insert(place).inserted }) else { return }
+    /// Reports, once for each location, that the selector is made at each read.
+    func reportThatItIsNotStored() {
+        guard reportedLocations.withLock({ $0.insert(location).inserted }) else { return }
         report(
             """
-            A selector was made at \(place) that is read, but kept by nobody: it computes anew each time. \
+            The selector made at \(location) isn't stored, so it computes its value at each read. \
             Make it once, as a static constant for example.
             """
         )
@@ -119,17 +128,17 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
 }
 
 #if DEBUG
-private let reportedPlaces = Lock<Set<String>>([])
+private let reportedLocations = Lock<Set<String>>([])
 #endif
 
 extension StateProvider {
-    /// Calls `observer` with what a selector makes of the current state at once, then each time
-    /// that has changed.
+    /// Calls `observer` with the value of a selector for the current state, and after each change
+    /// of that value.
     ///
-    /// It is called on the thread on which it would get the state. However many observe with one
-    /// selector, the value is computed once for a change of its parts, and not for other changes.
+    /// `observer` is called on the thread of other observers of the state. However many observers
+    /// share a selector, its value is computed once after a change of its parts.
     ///
-    /// - Returns: the observation, which ends when it is cancelled or dropped.
+    /// - Returns: A subscription. The observation ends when it is cancelled or released.
     public func observe<Value: Sendable>(
         _ selector: StateSelector<StateType, Value>,
         _ observer: @escaping @Sendable (Value) -> Void
@@ -138,7 +147,9 @@ extension StateProvider {
     }
 }
 
-/// A computed value for an observer, which equals another one if nothing of it differs.
+/// A computed value for an observer.
+///
+/// Two values are equal if nothing in them differs.
 private struct Selected<State, Value: Sendable>: Equatable {
     let result: StateSelector<State, Value>.Result
 
@@ -149,10 +160,11 @@ private struct Selected<State, Value: Sendable>: Equatable {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// The value of a selector; registers the reader for changes of that value alone.
+    /// Returns the value of a selector.
     ///
-    /// After a change of the state it is computed again if one of its parts has changed, whoever
-    /// reads it.
+    /// Registers the reader for changes of that value only.
+    ///
+    /// After a change of one of its parts, it is computed once for all readers.
     public func select<Value: Sendable>(_ selector: StateSelector<State, Value>) -> Value {
         node.select(selector)
     }

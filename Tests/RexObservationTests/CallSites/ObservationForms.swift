@@ -4,7 +4,7 @@ import RexCore
 import RexObservation
 import Testing
 
-/// Each form of a call, with types that the compiler has to find by itself.
+/// Every form of a call, with inferred types.
 @MainActor @Suite struct ObservationFormsTests {
     private let store = makeShelf()
 

@@ -3,7 +3,7 @@
 import RexCore
 import RexObservation
 
-/// How often something is done.
+/// Counts events.
 final class Tally: Sendable {
     private let number = Lock(0)
 
@@ -11,7 +11,7 @@ final class Tally: Sendable {
 
     func add(_ count: Int = 1) { number.withLock { $0 += count } }
 
-    /// How much is added by what is done in between.
+    /// Returns the amount that `work` adds.
     @MainActor func added(by work: () -> Void) -> Int {
         let before = count
         work()
@@ -21,7 +21,7 @@ final class Tally: Sendable {
 
 /// A number that counts how often it is compared.
 ///
-/// Its bytes may differ though it is equal.
+/// Two equal figures may have different bytes.
 struct Figure: Equatable, Sendable {
     var number = 0
     var salt = 0
@@ -70,7 +70,7 @@ func makeLedger(executor: StoreExecutor = .mainQueue) -> LedgerStore {
     LedgerStore(initialState: Ledger(), reducer: .reduce { change, ledger in change(&ledger) }, executor: executor)
 }
 
-/// Counts those of its kind that are alive.
+/// Counts the living instances.
 final class Token: Sendable {
     private let alive: Tally
 

@@ -2,10 +2,10 @@
 
 import Observation
 
-/// Reads under `withObservationTracking`, and again each time it is notified, as a view does.
+/// Reads under `withObservationTracking`, and reads again after each notification, as a view does.
 @MainActor final class Reader<Value: Sendable> {
     private let read: @MainActor () -> Value
-    /// Every value that was read, the first one too.
+    /// All values that were read, including the first one.
     private(set) var values: [Value] = []
     private(set) var notified = 0
     private var isOn = true

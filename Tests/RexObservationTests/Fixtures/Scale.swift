@@ -2,9 +2,10 @@
 
 import RexTestSupport
 
-/// How often a test does something.
+/// The number of repetitions in a test.
 enum Scale {
-    /// As often in release builds; a hundredth in debug builds and under sanitizers.
+    /// Returns `count` in release builds, and a hundredth of it in debug builds and under
+    /// sanitizers.
     static func `is`(_ count: Int) -> Int {
         hasFewRounds ? count / 100 : count
     }

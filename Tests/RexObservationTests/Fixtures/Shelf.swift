@@ -15,7 +15,7 @@ struct Look: Sendable {
     var size = 1
 }
 
-/// Means of nothing, which are no numbers.
+/// Means of empty lists, which are NaN.
 struct Rating: Sendable {
     struct Summary: Equatable, Sendable {
         var mean: Double?
@@ -30,7 +30,7 @@ struct Rating: Sendable {
     var summary: Summary { Summary(mean: mean, name: String("naem".reversed()), count: count) }
 }
 
-/// An object that is equal to none but itself.
+/// An object that is only equal to itself.
 final class Seal: Equatable, Sendable {
     let name = "seal"
 
@@ -43,9 +43,11 @@ struct Shelf: Sendable {
     var look = Look()
     var books: [Book] = (0..<4).map { Book(id: $0, title: "book \($0)") }
     var inner = Inner()
-    /// The book that a sheet shows.
+    /// The book shown by a sheet.
     var open: Book?
-    /// What a pushed screen shows; it has no id.
+    /// The state of a pushed screen.
+    ///
+    /// It has no id.
     var pushed: Inner?
     var rating = Rating()
     var seal: Seal { Seal() }

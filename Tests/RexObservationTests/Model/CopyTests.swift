@@ -4,9 +4,9 @@ import RexCore
 import RexObservation
 import Testing
 
-/// Whether a model keeps a state, which a reducer then has to copy.
+/// Whether a model keeps a state, which makes a reducer copy it.
 @MainActor @Suite struct CopyTests {
-    /// A collection's storage, which says whether it is shared when it is about to change.
+    /// The storage of a collection, which reports whether it is shared when it is about to change.
     private final class Storage: Sendable {}
 
     private struct State: Sendable {

@@ -15,7 +15,7 @@ import Testing
 
     private func rows() -> ObservableElements<BookAction, Book> { model.elements(\.books, action: ShelfAction.book) }
 
-    @Test func changeOfAnElementNotifiesItsReadersAlone() {
+    @Test func changeOfAnElementNotifiesOnlyItsReaders() {
         let list = Reader { rows().ids }
         let titles = rows().map { row in Reader { row.title } }
         let marks = rows().map { row in Reader { row.isRead } }
@@ -26,7 +26,7 @@ import Testing
         #expect(titles[2].values == ["book 2", "new"])
     }
 
-    @Test func moveNotifiesTheReadersOfTheListAlone() {
+    @Test func moveNotifiesOnlyTheReadersOfTheList() {
         let list = Reader { rows().ids }
         let titles = rows().map { row in Reader { row.title } }
         store.change { $0.books.swapAt(0, 3) }
@@ -45,7 +45,7 @@ import Testing
         #expect(zip(before, after.reversed()).allSatisfy { $0 === $1 })
     }
 
-    @Test func elementsComeAndGo() {
+    @Test func elementsCanBeInsertedAndRemoved() {
         let list = Reader { rows().map(\.title) }
         store.change { $0.books.append(Book(id: 9, title: "nine")) }
         store.change { $0.books.removeAll { $0.id != 9 } }
@@ -53,7 +53,7 @@ import Testing
         #expect(list.notified == 2)
     }
 
-    @Test func elementThatIsGoneKeepsWhatItHad() {
+    @Test func removedElementKeepsItsLastState() {
         let row = rows()[1]
         let title = Reader { row.title }
         store.change { $0.books.remove(at: 1) }
@@ -64,14 +64,14 @@ import Testing
         #expect(title.values == ["book 1", "again"])
     }
 
-    @Test func readerIsNotifiedThoughNobodyKeepsTheRow() {
+    @Test func readerIsNotifiedWithoutAReferenceToTheRow() {
         let title = Reader { rows()[0].title }
         store.change { $0.books[0].title = "one" }
         store.change { $0.books[0].title = "two" }
         #expect(title.values == ["book 0", "one", "two"])
     }
 
-    @Test func elementsOfAComputedPartAreBroughtUpToDate() {
+    @Test func elementsOfAComputedPartAreUpdated() {
         let titles = Reader { model.elements(\.unread, action: ShelfAction.book).map(\.title) }
         store.dispatch(.book(ElementIDAction(id: 0, action: .read)))
         store.dispatch(.book(ElementIDAction(id: 1, action: .rename("one"))))
@@ -82,7 +82,7 @@ import Testing
         )
     }
 
-    @Test func rowIsFoundWhereverItIsNow() {
+    @Test func movedRowIsFound() {
         let kept = rows().map { $0 }
         for ids in [[1, 2, 3], [2, 3], [3], [3, 2, 1, 0], [0, 3], [0, 1, 2, 3]] {
             store.change { $0.books = ids.map { Book(id: $0, title: "\(ids)") } }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func rowThatIsReadOutsideOfTheListIsRight() {
+    @Test func rowReadOutsideOfTheListIsCorrect() {
         let kept = rows().map { $0 }
         store.change { $0.books.reverse() }
         #expect(kept.map(\.title) == (0..<4).map { "book \($0)" })
@@ -99,7 +99,7 @@ import Testing
         #expect(kept.map(\.title) == (0..<4).map { "new \($0)" })
     }
 
-    @Test func elementsThatAreKeptAnswerWithWhatTheyWereMadeOf() {
+    @Test func keptElementsReturnTheirOriginalContents() {
         let kept = rows()
         let shown = kept[3]
         store.change { $0.books = [Book(id: 9, title: "nine"), Book(id: 2, title: "two")] }
@@ -109,7 +109,7 @@ import Testing
         #expect(rows().map(\.title) == ["nine", "two"])
     }
 
-    @Test func elementsThatAreKeptSeeWhatIsStillThere() {
+    @Test func keptElementsReturnTheCurrentStateOfExistingElements() {
         let kept = rows()
         let titles = Reader { kept.map(\.title) }
         store.change { $0.books.swapAt(0, 3) }
@@ -120,14 +120,14 @@ import Testing
         #expect(titles.values == [first + ["book 3"], first + ["last"], first + ["again"]])
     }
 
-    @Test func rowThatNobodyHasReadKeepsItsLastState() {
+    @Test func unreadRowKeepsItsLastState() {
         let row = rows()[1]
         store.change { $0.books[1].title = "last" }
         store.change { $0.books = [] }
         #expect((row.title, row.isRead) == ("last", false))
     }
 
-    @Test func elementsOfOtherActionsAreOtherModels() {
+    @Test func elementsWithOtherActionsHaveOtherModels() {
         func marking(_ title: String) -> ObservableElements<Int, Book> {
             model.elements(\.books) { (action: ElementIDAction<Int, Int>) in
                 .book(ElementIDAction(id: action.id, action: .rename("\(title) \(action.action)")))
@@ -140,7 +140,7 @@ import Testing
         #expect(both.map(\.title) == ["b 2", "b 2"])
     }
 
-    @Test func elementsAndAScopeOfOnePathAreApart() {
+    @Test func elementsAndAScopeOfOnePathAreIndependent() {
         func list() -> ObservableStore<ElementIDAction<Int, BookAction>, [Book]> {
             model.scope(action: ShelfAction.book, state: \.books)
         }
@@ -148,8 +148,8 @@ import Testing
         #expect((list() === list1, rows()[0] === row) == (true, true))
     }
 
-    /// An observer that came before the model gets each state before the model does.
-    @Test func elementsThatAreReadBeforeTheModelHasTheStateAreRight() {
+    /// An observer that was registered before the model receives each state before the model does.
+    @Test func elementsReadBeforeTheModelHasTheStateAreCorrect() {
         let store = makeShelf()
         let later = Lock<ObservableStore<ShelfAction, Shelf>?>(nil)
         let seen = Recorder<[String]>()

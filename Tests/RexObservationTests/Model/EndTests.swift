@@ -5,7 +5,7 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// Ends of stores, models and readers, in every order.
+/// Releases stores, models and readers in every order.
 @MainActor @Suite struct EndTests {
     private enum End: CaseIterable, Sendable { case store, model, row, reader }
 
@@ -16,7 +16,7 @@ import Testing
         return items.flatMap { first in permutations(of: items.filter { $0 != first }).map { [first] + $0 } }
     }
 
-    @Test(arguments: orders) func nothingIsLeftWhenAllHaveEnded(order: [Int]) {
+    @Test(arguments: orders) func nothingIsLeftAfterAllReleases(order: [Int]) {
         weak var leftStore: ShelfStore?
         weak var leftModel: ObservableStore<ShelfAction, Shelf>?
         weak var leftRow: ObservableStore<BookAction, Book>?
@@ -43,7 +43,7 @@ import Testing
         #expect(leftStore == nil)
     }
 
-    @Test func modelsKeepTheirStore() {
+    @Test func modelsRetainTheirStore() {
         var store: ShelfStore? = makeShelf()
         weak let kept = store
         var model = store.map { ObservableStore($0) }
@@ -57,12 +57,12 @@ import Testing
         #expect(kept == nil)
     }
 
-    /// In a process of its own, whose memory is that of nothing else.
+    /// Runs in its own process, so that only its memory is measured.
     @Test func memoryDoesNotGrowWithScopesAndRows() async {
         await #expect(processExitsWith: .success) { await EndTests.useScopesAndRows() }
     }
 
-    /// Elements that are so large that a process notices when a few thousand of them are left.
+    /// Elements so large that a process shows a difference if a few thousand of them leak.
     private struct Wide: Identifiable, Sendable {
         struct Quarter: Sendable { var a = 0, b = 0, c = 0, d = 0 }
         struct Half: Sendable { var a = Quarter(), b = Quarter(), c = Quarter(), d = Quarter() }
@@ -70,8 +70,8 @@ import Testing
         var a = Half(), b = Half(), c = Half(), d = Half()
     }
 
-    /// Nothing gets a turn until the loop ends.
-    @Test func memoryDoesNotGrowWithModelsOfALoop() async {
+    /// The main actor gets no turn until the loop ends.
+    @Test func memoryDoesNotGrowWithModelsMadeInALoop() async {
         await #expect(processExitsWith: .success) { await EndTests.useModels() }
     }
 
@@ -89,7 +89,7 @@ import Testing
         precondition(peakResidentKilobytes() < before + 4_000)
     }
 
-    @Test func memoryDoesNotGrowWithElementsThatComeAndGo() async {
+    @Test func memoryDoesNotGrowWithInsertedAndRemovedElements() async {
         await #expect(processExitsWith: .success) { await EndTests.useElements() }
     }
 

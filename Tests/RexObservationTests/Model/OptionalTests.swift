@@ -5,7 +5,7 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// Models of parts that come and go.
+/// Models of optional parts.
 @MainActor @Suite struct OptionalTests {
     let store = makeShelf()
     let model: ObservableStore<ShelfAction, Shelf>
@@ -17,7 +17,7 @@ import Testing
     private func opened() -> ObservableStore<BookAction, Book>? { model.scope(\.open, action: ShelfAction.open) }
     private func pushed() -> ObservableStore<InnerAction, Shelf.Inner>? { model.scope(\.pushed, case: .pushed) }
 
-    @Test func thereIsAModelAsLongAsThePartIsThere() {
+    @Test func modelExistsWhileThePartExists() {
         let isThere = Reader { opened() != nil }
         #expect(opened() == nil)
         store.change { $0.open = Book(id: 1, title: "one") }
@@ -27,7 +27,7 @@ import Testing
         #expect(isThere.values == [false, true, false])
     }
 
-    @Test func readersOfThePresenceAreNotNotifiedOfWhatIsInside() {
+    @Test func readersOfThePresenceAreNotNotifiedOfOtherChanges() {
         store.change { ($0.open, $0.pushed) = (Book(id: 1, title: "one"), Shelf.Inner()) }
         let presence = Reader { [opened()?.id, pushed().map { _ in 0 }] }
         let title = Reader { opened()?.title }
@@ -53,11 +53,11 @@ import Testing
         #expect(models.1?.count == 5)
     }
 
-    @Test func modelWhosePartIsGoneKeepsItsLastValueAndSendsNothing() {
+    @Test func modelOfANilPartKeepsItsLastValueAndSendsNothing() {
         store.change { ($0.open, $0.pushed) = (Book(id: 1, title: "one"), Shelf.Inner(count: 1)) }
         let (book, screen) = (opened(), pushed())
         let count = screen?.scope(action: InnerAction.count, state: \.count)
-        // Nobody has read it, but the last value is the one that counts.
+        // The new value was not read, but it is the last one that counts.
         store.change {
             $0.open?.title = "new"
             $0.pushed?.count = 2
@@ -92,7 +92,7 @@ import Testing
         #expect((first?.title, second?.title) == ("again", "new"))
     }
 
-    @Test func readerOfAPartThatComesBackIsNotified() {
+    @Test func readerOfAReturningPartIsNotified() {
         store.change { $0.pushed = Shelf.Inner(count: 1) }
         let screen = pushed()
         let count = Reader { screen?.count }
@@ -101,14 +101,14 @@ import Testing
         #expect(count.values == [1, 2])
     }
 
-    @Test func readerIsNotifiedThoughNobodyKeepsTheModel() {
+    @Test func readerIsNotifiedWithoutAReferenceToTheModel() {
         let title = Reader { opened()?.title }
         for number in 1...3 { store.change { $0.open = Book(id: number / 3, title: "\(number)") } }
         store.change { $0.open = nil }
         #expect(title.values == [nil, "1", "2", "3", nil])
     }
 
-    @Test func modelWithoutActionsOfItsOwnHasThoseOfItsParent() {
+    @Test func modelWithoutItsOwnActionsUsesThoseOfItsParent() {
         store.change { $0.pushed = Shelf.Inner() }
         func plain() -> ObservableStore<ShelfAction, Shelf.Inner>? { model.scope(\.pushed) }
         let screen = plain()
@@ -164,7 +164,7 @@ import Testing
         #expect(alive.count == 1)
     }
 
-    @Test func partsOfElementsAndElementsOfPartsAreFound() {
+    @Test func nestedPartsAndElementsAreFound() {
         struct Page: Sendable { var shelf: Shelf? = Shelf() }
         let store = Store(
             initialState: Page(),

@@ -7,11 +7,11 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// Stores that process elsewhere, and what the main actor sees of them.
+/// Stores that process off the main actor, and the states that the main actor sees.
 @MainActor @Suite struct PlacesTests {
     private static let queue = DispatchQueue(label: "RexObservationTests.PlacesTests")
 
-    /// The values that a reader sees until one that ends it.
+    /// Returns the values that a reader sees, up to `last`.
     private func values<Value: Sendable & Equatable>(
         until last: Value,
         _ read: @escaping @MainActor () -> Value
@@ -30,7 +30,7 @@ import Testing
         #expect(reader.values == [0, 1])
     }
 
-    @Test func storeThatIsDispatchedToOnTheMainActorNotifiesThere() {
+    @Test func dispatchOnTheMainActorNotifiesThere() {
         let store = makeShelf(executor: .immediate)
         let model = ObservableStore(store)
         let reader = Reader { model.visits }
@@ -38,7 +38,7 @@ import Testing
         #expect(reader.values == [0, 1])
     }
 
-    @Test func statesFromElsewhereComeInOrderAndWhole() async {
+    @Test func statesFromOtherThreadsArriveInOrderAndWhole() async {
         let store = makeShelf(executor: .queue(Self.queue))
         let model = ObservableStore(store)
         let count = 1_000
@@ -53,8 +53,8 @@ import Testing
         #expect(Set(values).count == values.count)
     }
 
-    /// In a process of its own, whose main actor has time while the thread goes on.
-    @Test func statesOfAThreadComeInOrderWhileItGoesOn() async {
+    /// Runs in its own process, whose main actor is idle while the thread runs.
+    @Test func statesOfARunningThreadArriveInOrder() async {
         await #expect(processExitsWith: .success) { await PlacesTests().observeAThread() }
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(reader.values == [0, 100])
     }
 
-    @Test func newStateOnTheMainActorOvertakesNoOlderOne() async {
+    @Test func newStateOnTheMainActorReplacesAWaitingOne() async {
         let store = makeShelf(executor: .immediate)
         let model = ObservableStore(store)
         let reader = Reader { model.visits }
@@ -94,7 +94,7 @@ import Testing
         #expect(reader.values == [0, 2, 3])
     }
 
-    @Test func stateThatCameWhileTheModelWasMadeIsNotLost() async {
+    @Test func stateThatArrivesWhileTheModelIsMadeIsNotLost() async {
         for _ in 0..<100 {
             let store = makeShelf(executor: .immediate)
             let task = Task.detached { store.change { $0.visits = 1 } }
@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// A reader that ends at a value.
+/// A reader that ends at a given value.
 @MainActor private final class Watch<Value: Sendable & Equatable> {
     let last: Value
     let read: @MainActor () -> Value

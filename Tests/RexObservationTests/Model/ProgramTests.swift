@@ -5,11 +5,11 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// Readers, changes and ends in any order, against what each reader has to have seen.
+/// Compares readers with their expected values during random reads, changes and releases.
 @MainActor @Suite struct ProgramTests {
     private static let seeds = Scale.is(10_000)
 
-    @Test func noReaderIsNotifiedWithoutAChangeAndNoneIsMissed() {
+    @Test func readersAreNotifiedOfAllChangesAndNoOthers() {
         for seed in 0..<UInt64(Self.seeds) {
             var program = Program(seed: seed)
             for _ in 0..<30 { program.step() }
@@ -18,14 +18,14 @@ import Testing
     }
 
     @MainActor private struct Program {
-        /// A reader, and what it should have seen.
+        /// A reader with its expected values.
         struct Tracked {
             let reader: Reader<String>
             let read: @MainActor (Shelf) -> String
             var expected: [String]
         }
 
-        /// A model that is kept and seldom read, and what it should show.
+        /// A model that is kept and seldom read, with its expected value.
         struct Held {
             let read: @MainActor () -> String
             let expect: @MainActor (Shelf) -> String
@@ -94,7 +94,7 @@ import Testing
             tracked.append(Tracked(reader: reader, read: expect, expected: [expect(store.state)]))
         }
 
-        /// Reads elements that somebody keeps, however they change, and what they show: the last that is known of them.
+        /// Reads elements that are kept, and returns their expected values: the last known ones.
         private func kept(
             _ part: KeyPath<Book, String>
         ) -> (@MainActor (ObservableStore<ShelfAction, Shelf>) -> String, @MainActor (Shelf) -> String) {
@@ -109,7 +109,7 @@ import Testing
             )
         }
 
-        /// Keeps the model of something that comes and goes.
+        /// Keeps the model of an optional part or element.
         private mutating func hold() {
             let book = store.state.books.randomElement(using: &random)
             let row = model.elements(\.books, action: ShelfAction.book).first { $0.id == book?.id }

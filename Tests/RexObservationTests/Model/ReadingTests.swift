@@ -13,7 +13,7 @@ import Testing
         model = ObservableStore(store)
     }
 
-    @Test func readerOfAPartIsNotifiedOfItsChangesAlone() {
+    @Test func readerOfAPartIsNotifiedOnlyOfItsChanges() {
         let name = Reader { [model] in model.name }
         let visits = Reader { [model] in model.visits }
         store.change { $0.visits = 1 }
@@ -23,7 +23,7 @@ import Testing
         #expect(visits.values == [0, 1])
     }
 
-    @Test func valueInsideOfAPartIsReadWithThePart() {
+    @Test func nestedValueIsReadWithItsPart() {
         let count = Reader { [model] in model.inner.count }
         store.change { $0.inner.note = "new" }
         #expect(count.values == [0, 0])
@@ -35,7 +35,7 @@ import Testing
         #expect(both.values == ["shelf 0", "wall 1"])
     }
 
-    @Test func readerWhoReadsNoMoreIsNotifiedOnce() {
+    @Test func readerThatStopsReadingIsNotifiedOnce() {
         let reader = Reader(readsAgain: false) { [model] in model.visits }
         store.change { $0.visits = 1 }
         store.change { $0.visits = 2 }
@@ -43,7 +43,7 @@ import Testing
         #expect(model.visits == 2)
     }
 
-    @Test func partWithoutEqualityIsComparedByALookInside() {
+    @Test func partWithoutEqualityIsComparedByItsStoredValues() {
         let look = Reader { [model] in model[dynamicMember: \.look.color] }
         let whole = Reader { [model] in model.look }
         store.change { $0.look = Look() }
@@ -70,8 +70,8 @@ import Testing
         #expect(double.values == [0, 8])
     }
 
-    /// What is computed of NaN is in other memory each time, or has other bits.
-    @Test func computedNaNIsNoChangeWhileItStaysOne() {
+    /// A computed NaN has a different address each time, or different bits.
+    @Test func computedNaNIsNotAChange() {
         let rating = Reader { [model] in "\(model[dynamicMember: \.rating.mean].magnitude)" }
         let ratings = Reader { [model] in "\(model[dynamicMember: \.rating.means].map(\.magnitude))" }
         let whole = Reader { [model] in model[dynamicMember: \.rating.summary].count }
@@ -87,13 +87,13 @@ import Testing
         #expect([rating.notified, ratings.notified, whole.notified] == [2, 2, 2])
     }
 
-    @Test func valueThatCallsItselfUnequalIsAChangeThoughItLooksTheSame() {
+    @Test func valueUnequalToItselfIsAChangeDespiteEqualContents() {
         let seal = Reader { [model] in ObjectIdentifier(model[dynamicMember: \.seal]) }
         store.change { $0.visits = 1 }
         #expect(seal.notified == 1)
     }
 
-    @Test func equalValueInOtherMemoryIsNoChange() {
+    @Test func equalValueAtAnotherAddressIsNotAChange() {
         let long = String(repeating: "long ", count: 20)
         store.change { $0.name = long }
         let name = Reader { [model] in model.name }
@@ -101,7 +101,7 @@ import Testing
         #expect(name.notified == 0)
     }
 
-    @Test func readerWhoReadsAgainWhenNotifiedHasTheNewState() {
+    @Test func readerThatReadsAgainWhenNotifiedSeesTheNewState() {
         let first = Reader { [model] in (model.name, model.visits).1 }
         let second = Reader { [model] in (model.visits, model.name).0 }
         store.change { ($0.name, $0.visits) = ("wall", 1) }
@@ -122,7 +122,7 @@ import Testing
         #expect(model.inner.count == 3)
     }
 
-    @Test func actionsAreDispatchedWithThePlaceOfTheirCall() {
+    @Test func actionsAreDispatchedWithTheLocationOfTheirCall() {
         let sources = Recorder<String>()
         let double = AnyStoreType<ShelfAction, Shelf>(initialState: Shelf()) {
             sources.record("\($0.dispatcher.function) \($0.dispatcher.line)")

@@ -5,7 +5,7 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// What a model keeps of the elements that were read.
+/// The memory that a model uses for elements that were read.
 @MainActor @Suite struct RowTests {
     private struct Item: Identifiable, Sendable {
         let id: CountedID
@@ -13,14 +13,14 @@ import Testing
         var number = 0
     }
 
-    /// How often an id is hashed or compared.
+    /// Counts how often an id is hashed or compared.
     private let uses = Tally()
 
     private func item(_ number: Int, token: Token? = nil) -> Item {
         Item(id: CountedID(number: number, uses: uses), token: token)
     }
 
-    /// A store whose actions replace the state.
+    /// Returns a store whose actions replace the state.
     private func makeStore(_ items: [Item]) -> Store<[Item], [Item]> {
         Store(initialState: items, reducer: .reduce { new, items in items = new }, executor: .mainQueue)
     }
@@ -31,7 +31,7 @@ import Testing
         model.elements(\.self, action: { (_: ElementIDAction<CountedID, Never>) in [] })
     }
 
-    @Test func elementsThatAreGoneAndNotInUseAreReleased() {
+    @Test func removedUnusedElementsAreReleased() {
         let alive = Tally()
         let store = makeStore([])
         let model = ObservableStore(store)
@@ -42,7 +42,7 @@ import Testing
         #expect(alive.count < 100)
     }
 
-    @Test func eachIDIsUsedAFewTimesThoughEverySecondRowIsInUse() {
+    @Test func idsAreComparedAFewTimesEvenIfEverySecondRowIsInUse() {
         let count = 1_000
         let store = makeStore((0..<count).map { item($0) })
         let model = ObservableStore(store)
@@ -55,7 +55,7 @@ import Testing
         #expect(uses.count < 20 * count)
     }
 
-    @Test func askingTheRowsForTheirIDsMakesNoModel() {
+    @Test func idsOfRowsAreReadWithoutMakingModels() {
         let store = makeStore((0..<100).map { item($0) })
         let elements = rows(of: ObservableStore(store))
         let uses = uses.added {
@@ -68,7 +68,7 @@ import Testing
         #expect(row.model.id.number == 42)
     }
 
-    @Test func elementsAreReachedByTheirPlaceButNotTakenForARandomAccessCollection() {
+    @Test func elementsHaveConstantTimeAccessWithoutBeingARandomAccessCollection() {
         let elements = rows(of: ObservableStore(makeStore((0..<100).map { item($0) })))
         #expect(!(elements is any RandomAccessCollection))
         let made = uses.added {
@@ -84,7 +84,7 @@ import Testing
         #expect(elements.reversed().first?.id.number == 99)
     }
 
-    @Test func eachIDIsUsedAFewTimesByAChangeHoweverTheRowsMove() {
+    @Test func idsAreComparedAFewTimesPerChangeForAnyMoves() {
         let count = 300
         let items = (0..<count).map { item($0) }
         let store = makeStore(items)
@@ -101,7 +101,7 @@ import Testing
         #expect(readers.allSatisfy { $0.values == [0, 1] })
     }
 
-    @Test func whatWasReadIsReleasedWhenNobodyReadsItAnyMore() {
+    @Test func valuesWithoutReadersAreReleased() {
         let alive = Tally()
         let store = makeStore([])
         let model = ObservableStore(store)

@@ -23,7 +23,7 @@ import Testing
         #expect(scopes == [inner(), byClosure(), model.scope(case: .inner, state: \.inner)])
     }
 
-    @Test func anotherActionOfTheSamePartHasAnotherScope() {
+    @Test func anotherActionForTheSamePartHasAnotherScope() {
         func counted(by step: Int) -> ObservableStore<Int, Shelf.Inner> {
             model.scope(action: { .inner(.count(step * $0)) }, state: \.inner)
         }
@@ -61,7 +61,7 @@ import Testing
         #expect(counts == parents.map(count))
     }
 
-    @Test func scopeKeepsNeitherItselfNorItsModel() {
+    @Test func scopeRetainsNeitherItselfNorItsModel() {
         weak var left: ObservableStore<ShelfAction, Shelf>?
         do {
             let model = ObservableStore(store)
@@ -80,7 +80,7 @@ import Testing
         #expect(note.values == [""])
     }
 
-    @Test func scopeOfAScopeWorksWithoutTheOnesAround() {
+    @Test func scopeOfAScopeWorksWithoutReferencesToItsParents() {
         var outer: ObservableStore<ShelfAction, Shelf>? = ObservableStore(store)
         let inner = outer?.scope(case: .inner, state: \.inner).scope(action: InnerAction.count, state: \.count)
         outer = nil
@@ -89,14 +89,14 @@ import Testing
         #expect(count.values == [0, 5])
     }
 
-    @Test func scopeOfAComputedPartIsBroughtUpToDate() {
+    @Test func scopeOfAComputedPartIsUpdated() {
         let double = model.scope(action: ShelfAction.name, state: \.inner.double)
         let reader = Reader { double.state }
         store.change { $0.inner.count = 2 }
         #expect(reader.values == [0, 4])
     }
 
-    @Test func readerIsNotifiedThoughNobodyKeepsTheScope() {
+    @Test func readerIsNotifiedWithoutAReferenceToTheScope() {
         let reader = Reader { [model] in model.scope(case: .inner, state: \.inner).count }
         for count in 1...5 { store.change { $0.inner.count = count } }
         #expect(reader.values == [0, 1, 2, 3, 4, 5])

@@ -5,7 +5,7 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// How much a model does when the state changes.
+/// The work of a model for a change of the state.
 @MainActor @Suite struct WorkTests {
     private typealias Change = @Sendable (inout Ledger) -> Void
 
@@ -31,7 +31,9 @@ import Testing
         return zip(all, before).map { $0.count - $1 }
     }
 
-    /// Reads everything that ``comparisons(_:)`` counts, each by two readers, of which one reads it twice.
+    /// Reads all parts that ``comparisons(_:)`` counts.
+    ///
+    /// Each part has two readers. One of them reads it twice.
     private func readAll() -> [Reader<Int>] {
         let reads: [@MainActor @Sendable () -> Int] =
             [
@@ -43,7 +45,7 @@ import Testing
         return reads.flatMap { read in [Reader(read), Reader { read() + read() }] }
     }
 
-    @Test func changeComparesEachPartWhoseBytesDifferOnce() {
+    @Test func changeComparesEachPartWithDifferentBytesOnce() {
         let readers = readAll()
         #expect(comparisons { $0.number += 1 } == [0, 0, 0, 0, 0, 0, 0, 0])
         for _ in 0..<3 {
@@ -55,7 +57,7 @@ import Testing
         #expect(readers.allSatisfy { $0.notified == 0 })
     }
 
-    @Test func changeComparesNothingThatHasChangedAndWasNotReadAgain() {
+    @Test func changeDoesNotCompareChangedPartsUntilTheyAreReadAgain() {
         let readers = [
             Reader(readsAgain: false) { [model] in model.first.number },
             Reader(readsAgain: false) { [model] in page(of: model).other.number },
@@ -75,7 +77,7 @@ import Testing
         #expect(readers.map(\.notified) == [2, 2, 2])
     }
 
-    @Test func computedPartIsComputedOnceForAChangeHoweverManyReadIt() {
+    @Test func computedPartIsComputedOnceForAChangeForAllReaders() {
         let computations = store.state.computations
         let first = computations.added { #expect((model.double, model.double) == (0, 0)) }
         #expect(first == 1)
@@ -85,7 +87,7 @@ import Testing
         #expect(again == 1)
     }
 
-    @Test func listThatHasChangedAndWasNotReadAgainIsNotComputed() {
+    @Test func changedListIsNotComputedUntilItIsReadAgain() {
         let computations = store.state.computations
         let reader = Reader(readsAgain: false) { [model] in
             model.elements(\.computedLines, action: { (_: ElementIDAction<Int, Never>) in { _ in } }).count
@@ -99,14 +101,14 @@ import Testing
         #expect(reader.values == [4, 2])
     }
 
-    @Test func equalityDecidesNotWhatIsInside() {
+    @Test func equalityTakesPrecedenceOverContents() {
         let figure = Reader { [model] in model.first.salt }
         store.dispatch { $0.first.salt = 1 }
         #expect(figure.notified == 0)
         #expect(model.first.salt == 1)
     }
 
-    @Test func stateThatComesWhileReadersAreNotifiedIsNotLost() async {
+    @Test func stateThatArrivesDuringNotificationIsNotLost() async {
         let store = makeLedger(executor: .immediate)
         let model = ObservableStore(store)
         let reader = Reader {

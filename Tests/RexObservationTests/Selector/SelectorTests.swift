@@ -32,7 +32,7 @@ import Testing
         withExtendedLifetime(observations) {}
     }
 
-    @Test func readersOfAModelAreNotifiedOfTheValueAlone() {
+    @Test func readersOfAModelAreNotifiedOnlyOfTheValue() {
         let count = Recorder<Void>()
         let selector = Self.selector(count)
         let model = ObservableStore(store)
@@ -45,13 +45,14 @@ import Testing
         #expect(count.events.count == 3)
     }
 
-    /// A selector that is made where it is read, as in the body of a view, and what says that it is alive.
+    /// Returns a selector that is made at each read, as in the `body` of a view, with a token that
+    /// counts living ones.
     private func makeSelector(_ alive: Tally, scale: Int = 1) -> StateSelector<Shelf, Int> {
         let token = Token(alive)
         return StateSelector(\Shelf.visits) { visits in withExtendedLifetime(token) { visits / scale } }
     }
 
-    @Test func selectorThatIsMadeForOneReadingDoesNotStay() {
+    @Test func selectorMadeForOneReadIsReleased() {
         let alive = Tally()
         let model = ObservableStore(store)
         #expect(model.select(makeSelector(alive)) == 0)
@@ -63,14 +64,15 @@ import Testing
         #expect(reader.values == Array(0...20))
         #expect(other.values.last == "20 2")
         store.change { $0.visits = 100 }
-        // The other one was read again for the name alone before; each reader waits for one.
+        // The other selector was read again before, for the name only. One selector is left for
+        // each reader.
         #expect(alive.count == 2)
         for end in [reader.end, other.end] { end() }
         store.change { ($0.visits, $0.name) = (0, "") }
         #expect(alive.count == 0)
     }
 
-    @Test func selectorsThatAreMadeForEachReadingDoNotStayWhileNothingChanges() {
+    @Test func selectorsMadeForEachReadAreReleasedWithoutChanges() {
         let alive = Tally()
         let model = ObservableStore(store)
         let turn = Turn()
@@ -83,12 +85,12 @@ import Testing
         #expect(alive.count == 1)
     }
 
-    /// Something else that a view reads, which changes without the store.
+    /// Another object that a view reads, which changes independently of the store.
     @MainActor @Observable final class Turn {
         var number = 0
     }
 
-    @Test func selectorThatIsKeptIsAwaitedByAllItsReaders() {
+    @Test func storedSelectorIsAwaitedByAllItsReaders() {
         let model = ObservableStore(store)
         let count = Recorder<Void>()
         let selector = Self.selector(count)
@@ -105,7 +107,7 @@ import Testing
     }
 
     #if DEBUG
-    @Test func selectorThatNobodyKeepsIsNamedOnce() async {
+    @Test func unstoredSelectorIsReportedOnce() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             await MainActor.run {
                 let store = makeShelf()
@@ -126,7 +128,7 @@ import Testing
     }
     #endif
 
-    @Test func valueOfAStateIsThatOfItsParts() {
+    @Test func valueIsComputedFromTheParts() {
         let selector = StateSelector(\Shelf.look) { look in look.size }
         var shelf = Shelf()
         #expect(selector.value(of: shelf) == 1)
@@ -134,7 +136,9 @@ import Testing
         #expect(selector.value(of: shelf) == 4)
     }
 
-    /// The selectors of one, two and three parts; each makes a text of its parts, in their order.
+    /// Selectors of one, two and three parts.
+    ///
+    /// Each returns a text of its parts, in order.
     nonisolated private static func selectors(_ computations: Tally) -> [StateSelector<Ledger, String>] {
         @Sendable func text(_ figures: Figure...) -> String {
             computations.add()
@@ -147,7 +151,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: 1...3) func selectorComputesAfterAChangeOfAnyOfItsPartsAndOfNoOther(count: Int) {
+    @Test(arguments: 1...3) func selectorComputesOnlyAfterAChangeOfItsParts(count: Int) {
         let computations = Tally()
         let selector = Self.selectors(computations)[count - 1]
         var ledger = Ledger()
@@ -169,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func threadsThatUseOneSelectorGetTheValuesOfTheirStates() {
+    @Test func threadsWithOneSelectorGetTheValuesOfTheirStates() {
         let selector = StateSelector(\Shelf.name) { name in "\(name)!" }
         onThreads(4) { index in
             var shelf = Shelf()
@@ -180,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func equalResultNotifiesNobodyThoughItWasComputedAgain() {
+    @Test func equalResultOfANewComputationDoesNotNotify() {
         let figures = StateSelector(\Ledger.number) { number in Figure(number: number / 10, salt: number) }
         let store = makeLedger()
         let model = ObservableStore(store)
