@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-// The forms of `cancel`: what matches, and what is cancelled. Those with an optional value are
-// disfavored: otherwise each `Bool` could be one as well, and the time to check a chain of them
-// would double with each.
+// Each overload of `cancel` matches or cancels something else. The overloads with an optional value
+// are disfavored. Otherwise each `Bool` could also be an optional value, and the time to type-check
+// a chain of rules would double with each rule.
 
 extension EffectMiddleware {
-    /// Ends the running and waiting effects of all rules of this middleware, for each action in
-    /// which `trigger` finds something.
+    /// Cancels the running and waiting effects of all rules of this middleware at each action for
+    /// which `trigger` returns a value.
     ///
-    /// Rules act in their order: before an `on` for the same action it ends the effect that ran,
-    /// and the new one starts; behind it, it ends the new one too. The order counts for `during`
-    /// and `forEach` as well, whose keys the action changes. In rules that were lifted into a
-    /// collection it ends the effects of the same element.
+    /// Rules act in order. Before an `on` for the same action, it cancels the running effect, and
+    /// the new one starts. After the `on`, it cancels the new effect too. The order also applies to
+    /// `during` and `forEach` if the action changes their keys. In rules that were lifted into a
+    /// collection, it cancels the effects of the same element.
     @_disfavoredOverload
     @inlinable public func cancel<Value>(on trigger: @escaping @Sendable (InputActionType) -> Value?)
         -> EffectMiddleware
@@ -19,14 +19,18 @@ extension EffectMiddleware {
         cancelling(nil) { trigger($0).map { _ in EffectCancellation(name: nil, key: nil) } }
     }
 
-    /// Ends the effects of all rules, for each action for which `isOn` is true; see `cancel(on:)`.
+    /// Cancels the effects of all rules at each action for which `isOn` returns true.
+    ///
+    /// See `cancel(on:)`.
     @inlinable public func cancel(on isOn: @escaping @Sendable (InputActionType) -> Bool) -> EffectMiddleware {
         cancelling(nil) { isOn($0) ? EffectCancellation(name: nil, key: nil) : nil }
     }
 
-    /// Ends the running and waiting effects of the rules of this name; see `cancel(on:)`.
+    /// Cancels the running and waiting effects of the rules with this name.
     ///
-    /// In debug builds one line on standard error says so if no rule has the name.
+    /// See `cancel(on:)`.
+    ///
+    /// Debug builds warn on standard error if no rule has the name.
     @_disfavoredOverload
     @inlinable public func cancel<Value>(
         _ name: String,
@@ -35,8 +39,10 @@ extension EffectMiddleware {
         cancelling(EffectCancelledName(name, nil)) { trigger($0).map { _ in EffectCancellation(name: name, key: nil) } }
     }
 
-    /// Ends the effects of the rules of this name, for each action for which `isOn` is true; see
-    /// `cancel(on:)`.
+    /// Cancels the effects of the rules with this name at each action for which `isOn` returns
+    /// true.
+    ///
+    /// See `cancel(on:)`.
     @inlinable public func cancel(
         _ name: String,
         on isOn: @escaping @Sendable (InputActionType) -> Bool
@@ -44,18 +50,19 @@ extension EffectMiddleware {
         cancelling(EffectCancelledName(name, nil)) { isOn($0) ? EffectCancellation(name: name, key: nil) : nil }
     }
 
-    /// Ends the running and waiting effects of one key of the rules of this name; see
-    /// `cancel(on:)`.
+    /// Cancels the running and waiting effects of one key of the rules with this name.
     ///
-    /// In debug builds one line on standard error says so if no rule of this name has keys of this
-    /// type.
+    /// See `cancel(on:)`.
+    ///
+    /// Debug builds warn on standard error if no rule with this name has keys of this type.
     ///
     /// - Parameters:
     ///   - name: The name of the rules.
-    ///   - trigger: A key path literal or a function; nil for an action that does not match.
-    ///   - key: Returns the key of the effects to end, as ``EffectPolicy/by(_:)``, `during` or
-    ///     `forEach` does.
-    /// - Complexity: O(1) in the keys and elements with runs.
+    ///   - trigger: Returns a value, or nil for an action that doesn't match. A key path literal or
+    ///     a function.
+    ///   - key: Returns the key of the effects to cancel, like ``EffectPolicy/by(_:)``, `during` or
+    ///     `forEach`.
+    /// - Complexity: O(1) in the number of keys and elements with runs.
     @_disfavoredOverload
     @inlinable public func cancel<Value, Key: Hashable & Sendable>(
         _ name: String,
@@ -67,8 +74,9 @@ extension EffectMiddleware {
         }
     }
 
-    /// Ends the effects of one key, for each action for which `isOn` is true; see
-    /// `cancel(_:on:by:)`.
+    /// Cancels the effects of one key at each action for which `isOn` returns true.
+    ///
+    /// See `cancel(_:on:by:)`.
     @inlinable public func cancel<Key: Hashable & Sendable>(
         _ name: String,
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
@@ -94,29 +102,29 @@ extension EffectMiddleware {
     }
 }
 
-// Key paths that are values, which no form takes. Without these the compiler would report a
-// misspelt literal twice: that there is no such member, and that a function, into which it is not
-// converted, is not Sendable.
+// Unavailable overloads for key paths that are values instead of literals. Without them, the
+// compiler reports a misspelt literal twice: the member is missing, and a function isn't
+// `Sendable`.
 //
-// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one
+// NB: as of Swift 6.3. Remove this once a misspelt literal for a `@Sendable` function gives one
 // error.
 
 extension EffectMiddleware {
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func cancel<Value>(on trigger: KeyPath<InputActionType, Value?>) -> EffectMiddleware {
         self
     }
 
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func cancel<Value>(_ name: String, on trigger: KeyPath<InputActionType, Value?>) -> EffectMiddleware {
         self
     }
 
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func cancel<Value, Key: Hashable & Sendable>(

@@ -2,15 +2,17 @@
 
 public import RexCore
 
-// The forms of `MiddlewareProtocol.lift`, after which the rules are still those of one middleware.
+// These overloads of `MiddlewareProtocol.lift` keep the rules in one middleware.
 
 extension EffectMiddleware {
-    /// Lifts the rules from local to global types; the result takes further rules, and keeps its
-    /// runs apart.
+    /// Lifts the rules from local to global types.
     ///
-    /// `inputAction` runs once for each action, whichever number of rules there is; `state` for
-    /// each reduction of the store if there are rules that look at the state. See the lift of every
+    /// Further rules can be added to the result. It keeps its own runs, separate from this
     /// middleware.
+    ///
+    /// `inputAction` is called once for each action, for any number of rules. If there are rules of
+    /// the state, `state` is called for each reduction of the store. See the lift of other
+    /// middlewares.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
@@ -28,7 +30,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
+    /// Lifts output and state.
+    ///
+    /// See ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -36,7 +40,9 @@ extension EffectMiddleware {
         lift(inputAction: { $0 }, outputAction: outputAction, state: state)
     }
 
-    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
+    /// Lifts input and state.
+    ///
+    /// See ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -44,7 +50,9 @@ extension EffectMiddleware {
         lift(inputAction: inputAction, outputAction: { $0 }, state: state)
     }
 
-    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
+    /// Lifts input and output.
+    ///
+    /// See ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
@@ -52,28 +60,34 @@ extension EffectMiddleware {
         lift(inputAction: inputAction, outputAction: outputAction, state: { $0 })
     }
 
-    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the input.
+    ///
+    /// See ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> EffectMiddleware<GlobalInput, OutputActionType, StateType> {
         lift(inputAction: inputAction, outputAction: { $0 }, state: { $0 })
     }
 
-    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the output.
+    ///
+    /// See ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> EffectMiddleware<InputActionType, GlobalOutput, StateType> {
         lift(inputAction: { $0 }, outputAction: outputAction, state: { $0 })
     }
 
-    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the state.
+    ///
+    /// See ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> EffectMiddleware<InputActionType, OutputActionType, GlobalState> {
         lift(inputAction: { $0 }, outputAction: { $0 }, state: state)
     }
 
-    /// Returns the matches of rules in an action, in their order.
+    /// Returns the rules that match an action, in order.
     static func find(_ action: InputActionType, _ rules: Members<ActionRule>) -> [Match] {
         var all: [Match] = []
         rules.forEach { all += $0.find(action) }
@@ -82,9 +96,11 @@ extension EffectMiddleware {
 }
 
 extension EffectMiddleware where InputActionType == OutputActionType {
-    /// Lifts the rules by a case path; see the lift of every middleware.
+    /// Lifts the rules with a case path.
     ///
-    /// In a composition it is called for the actions of its case only, as other middlewares are.
+    /// See the lift of other middlewares.
+    ///
+    /// In a composition, it is only called for actions of its case, like other middlewares.
     public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -96,7 +112,7 @@ extension EffectMiddleware where InputActionType == OutputActionType {
     }
 }
 
-/// Lifts a middleware as any other one, so that a composition sees for which case it is.
+/// Lifts a middleware with the general lift, so that a composition knows its case.
 private func liftAsAny<Local: MiddlewareProtocol, GlobalAction, GlobalState>(
     _ local: Local,
     _ path: CasePath<GlobalAction, Local.InputActionType>,

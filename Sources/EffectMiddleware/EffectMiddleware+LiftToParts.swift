@@ -2,18 +2,20 @@
 
 public import RexCore
 
-// The lifts of `MiddlewareProtocol` to parts of a state that come and go, after which the rules are
-// still those of one middleware, and end their runs with the part.
+// These overloads of the lifts of `MiddlewareProtocol` to optional parts of a state keep the rules
+// in one middleware, and end their runs with the part.
 
 extension EffectMiddleware: PartwiseMiddleware {
-    /// Returns the rules for each part of a state; each part has its own runs, which end with it.
+    /// Returns the rules for each part of a state.
+    ///
+    /// Each part has its own runs, which end with it.
     public func lift<ID: Hashable & Sendable, Whole>(
         to parts: StateParts<ID, Whole, StateType>
     ) -> ComposedMiddleware<ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole> {
         lifted({ $0 }, { $0 }, to: parts).composition
     }
 
-    /// Lifts the rules to parts of a state.
+    /// Lifts the rules to the parts of a state.
     @usableFromInline func lifted<ID, GlobalInput, GlobalOutput, GlobalState>(
         _ inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<ID, InputActionType>?,
         _ outputAction: @escaping @Sendable (ElementIDAction<ID, OutputActionType>) -> GlobalOutput,
@@ -37,17 +39,18 @@ extension EffectMiddleware: PartwiseMiddleware {
 }
 
 extension EffectMiddleware where InputActionType == OutputActionType, StateType: Sendable {
-    /// Lifts the rules by a case path, to a state that is optional.
+    /// Lifts the rules with a case path to an optional state.
     ///
-    /// Once the state is nil after a reduction, whichever action did it, the runs are cancelled,
-    /// and nothing that they have sent is processed any more. An action starts nothing if the state
-    /// is nil after the reducer.
+    /// When the state is nil after a reduction, caused by any action, the runs are cancelled, and
+    /// none of their queued actions is processed. An action starts nothing if the state is nil
+    /// after the reducer.
     ///
     /// ```swift
     /// let app = detail.lift(case: AppAction.prisms.detail, optionalState: \AppState.detail)
     /// ```
     ///
-    /// The result takes further rules of the global types, which do not end with the local state.
+    /// Further rules of the global types can be added to the result. Their runs don't end with the
+    /// local state.
     public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         optionalState: @escaping @Sendable (GlobalState) -> StateType?
@@ -55,9 +58,9 @@ extension EffectMiddleware where InputActionType == OutputActionType, StateType:
         lifted(toOnly: path, StateParts(value: optionalState)) { liftAsAny($0, path, optionalState: optionalState) }
     }
 
-    /// Lifts the rules by a case path, to a state that is an enum.
+    /// Lifts the rules with a case path to a state that is an enum.
     ///
-    /// The runs end when the state is in another case; see ``lift(case:optionalState:)``.
+    /// The runs end when the state changes to another case. See ``lift(case:optionalState:)``.
     public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         caseState: CasePath<GlobalState, StateType>
@@ -67,10 +70,10 @@ extension EffectMiddleware where InputActionType == OutputActionType, StateType:
         }
     }
 
-    /// Lifts the rules of one value by a case path, to a dictionary.
+    /// Lifts the rules of a value with a case path to a dictionary.
     ///
-    /// Each key has its own runs, which end when it is gone, as those of the elements of a
-    /// collection do.
+    /// Each key has its own runs, which end when the key is removed, as for elements of a
+    /// collection.
     public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, InputActionType>>,
         stateDictionary: @escaping @Sendable (GlobalState) -> [Key: StateType]
@@ -93,7 +96,7 @@ extension EffectMiddleware where InputActionType == OutputActionType, StateType:
         )
     }
 
-    /// Lifts the rules to parts, with a composition that is called for the actions of one case.
+    /// Lifts the rules to parts, with a composition that is only called for actions of one case.
     private func lifted<ID, GlobalAction, GlobalState>(
         _ inputAction: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, InputActionType>?,
         _ outputAction: @escaping @Sendable (ElementIDAction<ID, InputActionType>) -> GlobalAction,
@@ -109,8 +112,8 @@ extension EffectMiddleware where InputActionType == OutputActionType, StateType:
 
 extension EffectMiddleware
 where InputActionType == OutputActionType, StateType: Identifiable & Sendable, StateType.ID: Sendable {
-    /// Lifts the rules of one element by a case path, to a collection, whose elements are found by
-    /// their ids.
+    /// Lifts the rules of an element with a case path to a collection, whose elements are found by
+    /// id.
     ///
     /// See ``liftToCollection(inputAction:outputAction:stateCollection:)``.
     public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
@@ -123,7 +126,7 @@ where InputActionType == OutputActionType, StateType: Identifiable & Sendable, S
     }
 }
 
-// The lifts of any middleware, so that a composition sees for which case each is.
+// The general lifts, so that a composition knows the case of each.
 
 private func liftAsAny<Local: MiddlewareProtocol, GlobalAction, GlobalState>(
     _ local: Local,

@@ -2,11 +2,11 @@
 
 public import RexCore
 
-// The forms of `on`: what matches, and whether `catch` gets the trigger. Each passes on to
-// `adding`.
+// The overloads of `on` differ in what matches and whether `catch` gets the trigger. Each forwards
+// to `adding`.
 
 extension EffectMiddleware {
-    /// Adds an effect for each action in which `trigger` finds something.
+    /// Adds an effect for each action for which `trigger` returns a value.
     ///
     /// ```swift
     /// .on(\.opened, .latest.by(\.id)) { row, effect in
@@ -17,24 +17,24 @@ extension EffectMiddleware {
     /// ```
     ///
     /// - Parameters:
-    ///   - trigger: A key path literal or a function; nil for an action that does not match. It is
-    ///     called for each action, before the reducer.
-    ///   - policy: The fate of a trigger while an earlier one runs.
-    ///   - name: The name of the rule in sources, and for `cancel`. Rules of one name have one
-    ///     policy, which holds for all of them together.
-    ///   - file: The place where the rule is written, for sources and messages.
-    ///   - function: The function in which the rule is written.
-    ///   - line: The line on which the rule is written.
+    ///   - trigger: Returns a value, or nil for an action that doesn't match. A key path literal or
+    ///     a function. It is called for each action, before the reducer.
+    ///   - policy: What happens to a trigger while an earlier one is running.
+    ///   - name: The name of the rule in sources, and for `cancel`. Rules with the same name share
+    ///     one policy, which applies to all of them together.
+    ///   - file: The file of the rule, for sources and messages.
+    ///   - function: The function that contains the rule.
+    ///   - line: The line of the rule.
     ///   - run: The work, in a task of the store.
-    ///   - onError: A function that is called with the error of a run that is not tried again, and
-    ///     its trigger; the action that it returns is sent. Without it, or where it returns nil,
-    ///     one line on standard error names the error and the rule.
-    ///   - ended: A function that is called once for each run that was begun, with its end and its
-    ///     trigger; the action that it returns is sent behind all others of the run, and nothing
-    ///     cancels it. For a run that is cancelled that is in the `IO` of the action that cancels
-    ///     it. It is not called when the store has ended, or the element is gone.
-    /// - Precondition: The policy has no limit below 1 and no negative duration, and is that of the
-    ///   other rules of its name.
+    ///   - onError: Called with the error of a run that is not retried, and its trigger. The action
+    ///     that it returns is sent. Without it, or if it returns nil, the error and the rule are
+    ///     reported on standard error.
+    ///   - ended: Called once for each run that was started, with its end and its trigger. The
+    ///     action that it returns is sent after all other actions of the run, and can't be
+    ///     cancelled. For a cancelled run, it is called in the `IO` of the cancelling action. It
+    ///     isn't called when the store has ended or the element was removed.
+    /// - Precondition: The policy has no limit below 1 and no negative duration, and equals the
+    ///   policy of other rules with the same name.
     @inlinable public func on<Trigger: Sendable>(
         _ trigger: @escaping @Sendable (InputActionType) -> Trigger?,
         _ policy: EffectPolicy<Trigger> = .each,
@@ -49,7 +49,9 @@ extension EffectMiddleware {
         adding(trigger, policy, named: name, .here(file: file, function: function, line: line), run, onError, ended)
     }
 
-    /// Adds an effect whose `catch`, if there is one, gets the error alone; see `on` above.
+    /// Adds an effect whose `catch`, if there is one, only gets the error.
+    ///
+    /// See `on` above.
     @inlinable public func on<Trigger: Sendable>(
         _ trigger: @escaping @Sendable (InputActionType) -> Trigger?,
         _ policy: EffectPolicy<Trigger> = .each,
@@ -72,7 +74,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect for each action for which `isOn` is true; its trigger is nothing but that.
+    /// Adds an effect for each action for which `isOn` returns true.
+    ///
+    /// Its trigger is empty.
     @inlinable public func on(
         _ isOn: @escaping @Sendable (InputActionType) -> Bool,
         _ policy: EffectPolicy<Void> = .each,
@@ -95,7 +99,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect for each action for which `isOn` is true; its trigger is nothing but that.
+    /// Adds an effect for each action for which `isOn` returns true.
+    ///
+    /// Its trigger is empty.
     @inlinable public func on(
         _ isOn: @escaping @Sendable (InputActionType) -> Bool,
         _ policy: EffectPolicy<Void> = .each,
@@ -118,7 +124,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect for each action for which `isOn` is true, whose functions take no trigger.
+    /// Adds an effect for each action for which `isOn` returns true.
+    ///
+    /// Its closures get no trigger.
     @inlinable public func on(
         _ isOn: @escaping @Sendable (InputActionType) -> Bool,
         _ policy: EffectPolicy<Void> = .each,
@@ -169,15 +177,15 @@ extension EffectMiddleware {
     }
 }
 
-// Key paths that are values, which no form takes. Without these the compiler would report a
-// misspelt literal twice: that there is no such member, and that a function, into which it is not
-// converted, is not Sendable.
+// Unavailable overloads for key paths that are values instead of literals. Without them, the
+// compiler reports a misspelt literal twice: the member is missing, and a function isn't
+// `Sendable`.
 //
-// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one
+// NB: as of Swift 6.3. Remove this once a misspelt literal for a `@Sendable` function gives one
 // error.
 
 extension EffectMiddleware {
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func on<Trigger: Sendable>(
@@ -191,7 +199,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func on<Trigger: Sendable>(
@@ -205,7 +213,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func on(
@@ -220,10 +228,10 @@ extension EffectMiddleware {
     }
 }
 
-// The key of a policy, whose type the compiler cannot find where a trigger is misspelt, as of Swift
+// The key of a policy, whose type the compiler can't infer if the trigger is misspelt, as of Swift
 // 6.3.
 extension EffectPolicy {
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func by(_ key: PartialKeyPath<Trigger>) -> EffectPolicy {

@@ -2,26 +2,27 @@
 
 import RexCore
 
-// The primitives by which all forms of rules are added.
+// The primitives that all overloads use to add rules.
 
 extension EffectMiddleware {
-    /// Adds a rule by a step, which is kept so that it can be taken behind other rules as well.
+    /// Adds a rule with a step.
+    ///
+    /// The step is kept, so that the rule can be added to other middlewares too.
     @usableFromInline func adding(_ step: @escaping Step) -> EffectMiddleware {
         var result = step(self)
         result.steps = steps + [step]
         return result
     }
 
-    /// Returns this middleware with the rules of another one behind its own, as if they had been
-    /// added to it.
+    /// Returns this middleware with the rules of `other` added after its own.
     ///
-    /// - Precondition: The other one was not lifted.
+    /// - Precondition: `other` was not lifted.
     func adding(rulesOf other: EffectMiddleware) -> EffectMiddleware {
         precondition(
             other.steps.count == other.rules.nextPosition,
             """
-            An EffectMiddleware that was lifted stands among the rules of a feature.
-            Add it to the feature with adding(_:), or lift a feature that has it.
+            A lifted EffectMiddleware is among the rules of a feature.
+            Add it to the feature with adding(_:), or lift a feature that contains its rules.
             """
         )
         return other.steps.reduce(self) { $0.adding($1) }
@@ -46,7 +47,7 @@ extension EffectMiddleware {
     }
 }
 
-/// Returns the function with a second parameter for the trigger, which it ignores.
+/// Adds a second parameter for the trigger, which the function ignores.
 @inlinable func withTrigger<Event, Trigger, Output>(
     _ function: (@Sendable (Event) -> Output?)?
 ) -> (@Sendable (Event, Trigger) -> Output?)? {

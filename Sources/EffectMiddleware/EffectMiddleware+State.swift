@@ -2,12 +2,13 @@
 
 public import RexCore
 
-// The rules that look at the state: what they run for, and whether `catch` gets the key. Each
-// passes on to `adding`.
+// The overloads of the rules of the state differ in what they run for and whether `catch` gets the
+// key. Each forwards to `adding`.
 
 extension EffectMiddleware {
-    /// Adds an effect that runs while the state has a key: another key cancels it, and starts the
-    /// next one.
+    /// Adds an effect that runs while the state has a key.
+    ///
+    /// Another key cancels it and starts the next one.
     ///
     /// ```swift
     /// .during(\.roomID) { room, effect in
@@ -15,24 +16,25 @@ extension EffectMiddleware {
     /// }
     /// ```
     ///
-    /// The state is looked at after each reduction, and for the first time when the store is made.
-    /// A run that returns, fails or is cancelled by an action is not started again before the key
-    /// changes. A key that is not equal to itself, such as a NaN, changes when its hash does.
+    /// The state is checked when the store is made and after each reduction. A run that returns,
+    /// fails or is cancelled by an action starts again only after the key has changed. A key that
+    /// isn't equal to itself, such as NaN, counts as changed when its hash changes.
     ///
     /// - Parameters:
-    ///   - key: Finds the key in the state; nil while nothing is to run. It is called for each
-    ///     action of the store.
-    ///   - policy: `.latest`, or `.queued`: the next key waits until the body of the last one has
-    ///     returned. It may be debounced, tried again, limited in time, and have a priority.
+    ///   - key: Returns the key, or nil while nothing should run. It is called for each action of
+    ///     the store.
+    ///   - policy: `.latest`, or `.queued`: the next key waits until the body for the previous key
+    ///     has returned. It may have debounce, retries, a timeout and a priority.
     ///   - name: The name of the rule, as for `on`.
-    ///   - file: The place where the rule is written, for sources and messages.
-    ///   - function: The function in which the rule is written.
-    ///   - line: The line on which the rule is written.
+    ///   - file: The file of the rule, for sources and messages.
+    ///   - function: The function that contains the rule.
+    ///   - line: The line of the rule.
     ///   - run: The work, in a task of the store.
-    ///   - onError: A function of the error and the key, as for `on`.
-    ///   - ended: A function of the end and the key, as for `on`.
-    /// - Precondition: The policy is one of these.
-    /// - Complexity: For each action of the store a call of `key` and a comparison.
+    ///   - onError: Gets the error and the key, as for `on`.
+    ///   - ended: Gets the end and the key, as for `on`.
+    /// - Precondition: `policy` is `.latest` or `.queued`, optionally with the modifiers listed
+    ///   above.
+    /// - Complexity: A call of `key` and a comparison for each action of the store.
     @inlinable public func during<Key: Hashable & Sendable>(
         _ key: @escaping @Sendable (StateType) -> Key?,
         _ policy: EffectPolicy<Key> = .latest,
@@ -47,7 +49,9 @@ extension EffectMiddleware {
         adding(key, policy.options, named: name, .here(file: file, function: function, line: line), run, onError, ended)
     }
 
-    /// Adds an effect whose `catch`, if there is one, gets the error alone; see `during` above.
+    /// Adds an effect whose `catch`, if there is one, only gets the error.
+    ///
+    /// See `during` above.
     @inlinable public func during<Key: Hashable & Sendable>(
         _ key: @escaping @Sendable (StateType) -> Key?,
         _ policy: EffectPolicy<Key> = .latest,
@@ -70,7 +74,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect that runs while a part of the state is true; see `during` above.
+    /// Adds an effect that runs while a Boolean of the state is true.
+    ///
+    /// See `during` above.
     @inlinable public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         _ policy: EffectPolicy<Bool> = .latest,
@@ -93,7 +99,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect whose body takes the condition as well, which is true; see `during` above.
+    /// Adds an effect whose body also gets the Boolean, which is true.
+    ///
+    /// See `during` above.
     @inlinable public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         _ policy: EffectPolicy<Bool> = .latest,
@@ -116,7 +124,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect whose `catch` takes the condition as well; see `during` above.
+    /// Adds an effect whose `catch` also gets the Boolean.
+    ///
+    /// See `during` above.
     @inlinable public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         _ policy: EffectPolicy<Bool> = .latest,
@@ -139,7 +149,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect that runs for each key of the state, as long as it is there; each key once.
+    /// Adds an effect that runs for each key of the state while the state has that key.
+    ///
+    /// Each distinct key has one run.
     ///
     /// ```swift
     /// .forEach(\.visibleRows) { id, effect in
@@ -147,23 +159,24 @@ extension EffectMiddleware {
     /// }
     /// ```
     ///
-    /// The state is looked at as by `during`. New keys start in their order.
+    /// The state is checked as for `during`. New keys start in order.
     ///
     /// - Parameters:
-    ///   - keys: Finds the keys in the state. It is called for each action of the store.
-    ///   - policy: `.each`, or `.each(limit:)`: so many keys at most run at once, the others wait
-    ///     in their order. It may be debounced, tried again, limited in time, and have a priority.
+    ///   - keys: Returns the keys. It is called for each action of the store.
+    ///   - policy: `.each`, or `.each(limit:)`: at most `limit` keys run at once, and the others
+    ///     wait in order. It may have debounce, retries, a timeout and a priority.
     ///   - name: The name of the rule, as for `on`.
-    ///   - file: The place where the rule is written, for sources and messages.
-    ///   - function: The function in which the rule is written.
-    ///   - line: The line on which the rule is written.
+    ///   - file: The file of the rule, for sources and messages.
+    ///   - function: The function that contains the rule.
+    ///   - line: The line of the rule.
     ///   - run: The work, in a task of the store.
-    ///   - onError: A function of the error and the key, as for `on`.
-    ///   - ended: A function of the end and the key, as for `on`.
-    /// - Precondition: The policy is one of these.
-    /// - Complexity: For each action of the store, a call of `keys` and a comparison of *n* keys with
-    ///   the previous ones. Each key that was added, removed or replaced costs a few hashes. If the
-    ///   order has changed throughout, *n* keys are hashed.
+    ///   - onError: Gets the error and the key, as for `on`.
+    ///   - ended: Gets the end and the key, as for `on`.
+    /// - Precondition: `policy` is `.each` or `.each(limit:)`, optionally with the modifiers listed
+    ///   above.
+    /// - Complexity: For each action of the store, a call of `keys` and a comparison of *n* keys
+    ///   with the previous ones. Each added, removed or replaced key costs a few hashes. If the
+    ///   order has changed completely, *n* keys are hashed.
     @inlinable public func forEach<Keys: Collection>(
         _ keys: @escaping @Sendable (StateType) -> Keys,
         _ policy: EffectPolicy<Keys.Element> = .each,
@@ -188,7 +201,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect whose `catch`, if there is one, gets the error alone; see `forEach` above.
+    /// Adds an effect whose `catch`, if there is one, only gets the error.
+    ///
+    /// See `forEach` above.
     @inlinable public func forEach<Keys: Collection>(
         _ keys: @escaping @Sendable (StateType) -> Keys,
         _ policy: EffectPolicy<Keys.Element> = .each,
@@ -253,15 +268,15 @@ extension EffectMiddleware {
     }
 }
 
-// Key paths that are values, which no form takes. Without these the compiler would report a
-// misspelt literal twice: that there is no such member, and that a function, into which it is not
-// converted, is not Sendable.
+// Unavailable overloads for key paths that are values instead of literals. Without them, the
+// compiler reports a misspelt literal twice: the member is missing, and a function isn't
+// `Sendable`.
 //
-// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one
+// NB: as of Swift 6.3. Remove this once a misspelt literal for a `@Sendable` function gives one
 // error.
 
 extension EffectMiddleware {
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func during<Key: Hashable & Sendable>(
@@ -275,7 +290,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func during<Key: Hashable & Sendable>(
@@ -289,7 +304,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func during(
@@ -303,7 +318,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func forEach<Keys: Collection>(
@@ -319,7 +334,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Unavailable: a key path has to be a literal.
+    /// Unavailable: the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func forEach<Keys: Collection>(

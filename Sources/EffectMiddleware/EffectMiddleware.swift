@@ -2,20 +2,21 @@
 
 public import RexCore
 
-// The folders of this module, each of which knows only those before it:
+// The folders of this module. Each only uses the folders before it.
 //
-//   Policy    the public policies, and what they say
-//   Rule      the description of a rule, the ids of its slots, what it cancels
-//   Waiting   actions, states and runs that somebody waits for
-//   Slot      runs, and the state machine that decides about the triggers of one slot
-//   Engine    all slots of one store behind one lock, and its timer
-//   Run       a run with the types of its rule, and the handle that its body gets
-//   Triggers  what starts and cancels runs: actions, the state, elements that are gone
+//   Policy    the public policies and their options
+//   Rule      the description of a rule, the ids of its slots, the names that it cancels
+//   Waiting   runs that wait for an action or a state
+//   Slot      runs, and the state machine for the triggers of one slot
+//   Engine    all slots of one store under one lock, and its timer
+//   Run       a run with the types of its rule, and the handle for its body
+//   Triggers  the causes of starts and cancellations: actions, the state, removed elements
 //
-// The files beside this one are the forms in which rules are written.
+// The other files in this folder contain the overloads for writing rules.
 
-/// A middleware that does asynchronous work, by rules that say when it starts and when it is
-/// cancelled.
+/// A middleware that runs asynchronous work.
+///
+/// Its rules define when the work starts and when it is cancelled.
 ///
 /// ```swift
 /// let search = EffectMiddleware<SearchAction, SearchAction, SearchState>()
@@ -25,22 +26,20 @@ public import RexCore
 ///     .cancel(on: \.cleared)
 /// ```
 ///
-/// Each call of a method below returns a middleware with one rule more, and leaves the one it was
-/// called on as it is. For each action the rules act in their order, in the `IO` of the action,
-/// after the reducer. A run is a task of the store; nothing of it is executed where the store
-/// processes.
+/// Each method below returns a middleware with one more rule and leaves the original unchanged. For
+/// each action, the rules act in order, in the `IO` of the action, after the reducer. A run is a
+/// task of the store. Nothing of it executes on the thread that processes actions.
 ///
-/// Cancelling is exact: once the action that cancels has been handled, nothing that the run sends
-/// or has sent is processed any more, not even what waits in the queue, and not even if the run has
-/// ended meanwhile. Actions that a run sends carry the source of its trigger, with the step
+/// Cancellation is exact: after the cancelling action has been handled, no action of the run is
+/// processed any more, not even one that is already in the queue, and not even if the run has
+/// ended. The actions of a run have the source of its trigger, with the step
 /// `Effect search at Search.swift:12`.
 ///
-/// It is a value that may be used in several stores, which share nothing. In one store it stands
-/// once, since its runs are kept by rule: what is needed in two places of a store is lifted for
-/// each, or made for each.
+/// It is a value. Several stores can use it, and share nothing. Use it only once in each store,
+/// since runs are kept by rule. For two uses in one store, lift it for each, or make one for each.
 ///
-/// - Complexity: O(*n*) in the rules for each action; one in which no rule finds anything allocates
-///   nothing.
+/// - Complexity: O(*n*) in the number of rules for each action. An action that no rule matches
+///   allocates nothing.
 public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
     @usableFromInline typealias ActionRule = EffectActionRule<InputActionType, OutputActionType, StateType>
     @usableFromInline typealias Match = EffectMatch<InputActionType, OutputActionType, StateType>
@@ -50,20 +49,22 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
 
     @usableFromInline var actionRules: Members<ActionRule>
     @usableFromInline var stateRules: [StateRule] = []
-    /// The search for elements that are gone, for the rules of elements.
+    /// Finds removed elements, for the rules of elements.
     @usableFromInline var removedElements: EffectRemovedElements<StateType>?
     /// The descriptions of all rules.
     @usableFromInline var rules: EffectRuleList
-    /// Makes a composition that costs less for actions of other cases, if there is one.
+    /// Makes a composition that is cheaper for actions of other cases, if there is one.
     @usableFromInline var quickComposition:
         (@Sendable () -> ComposedMiddleware<InputActionType, OutputActionType, StateType>)?
     @usableFromInline private(set) var registry: Registry
 
     @usableFromInline typealias Step = @Sendable (EffectMiddleware) -> EffectMiddleware
-    /// The steps that have added the rules, in their order; none of those that a lift has changed.
+    /// The steps that added the rules, in order.
+    ///
+    /// Empty after a lift.
     var steps: [Step] = []
 
-    /// Makes a middleware without a rule, to add some to.
+    /// Makes a middleware without rules.
     public init() {
         self.init(actionRules: [], stateRules: [], removedElements: nil, rules: EffectRuleList())
     }
@@ -81,7 +82,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         registry = Registry(rules.all)
     }
 
-    /// Returns a changed copy, which keeps its runs apart from those of this middleware.
+    /// Returns a changed copy, which keeps its own runs.
     func changed(_ change: (inout EffectMiddleware) -> Void) -> EffectMiddleware {
         var copy = self
         copy.quickComposition = nil
@@ -90,7 +91,9 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         return copy
     }
 
-    /// Lets the rules look at the action; what they start or cancel happens after the reducer.
+    /// Matches the action with the rules.
+    ///
+    /// Runs are started and cancelled after the reducer.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
@@ -117,8 +120,10 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         !Self.find(action, actionRules).isEmpty
     }
 
-    /// Returns the response of all rules where some look at the state; nil if no rule matches the
-    /// action, for then the state is observed after the reduction.
+    /// Returns the response of all rules if some are rules of the state, or nil if no rule matches
+    /// the action.
+    ///
+    /// In that case the state is observed after the reduction.
     @usableFromInline func response(
         to action: InputActionType,
         _ source: ActionSource,
@@ -137,7 +142,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         }
     }
 
-    /// Returns the response that resumes runs that have waited for the action; nil if none has.
+    /// Returns the response that resumes runs that wait for the action, or nil without such runs.
     @usableFromInline func resuming(_ action: InputActionType, _ source: ActionSource) -> Response? {
         let resumptions = registry.inputs.resumptions(of: action)
         guard !resumptions.isEmpty else { return nil }
@@ -147,7 +152,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         }
     }
 
-    /// Begins to observe the state, if there are rules for that.
+    /// Starts to observe the state, if there are rules of the state.
     @inlinable public func receiveContext(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
@@ -160,8 +165,9 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         }
     }
 
-    /// Begins to work in the store behind the output, and returns true if the state is to be
-    /// observed.
+    /// Starts to work in the store of `output`.
+    ///
+    /// Returns true if the state has to be observed.
     @usableFromInline func begin(
         _ getState: @escaping GetState<StateType>,
         _ output: AnyActionHandler<OutputActionType>
@@ -175,16 +181,16 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         precondition(
             registry.engines.known(identity) == nil,
             """
-            An EffectMiddleware is in one store twice, the one whose first rule is \(first.text).
-            Its runs are kept by rule: lift it for each place, or make one for each.
+            The EffectMiddleware whose first rule is \(first.text) is in one store twice.
+            Lift it for each use, or make one for each: runs are kept by rule.
             """
         )
         #if DEBUG
         for mistake in rules.mistakes {
-            report("An EffectMiddleware, whose first rule is \(first.text), \(mistake)")
+            report("The EffectMiddleware whose first rule is \(first.text) \(mistake)")
         }
         #endif
-        // Declared with 0, since the runs that are recorded are counted by their sources.
+        // Declared with a count of 0, since recorded runs are counted by their sources.
         for rule in rules.all {
             output.declare {
                 CountedRule(EffectDerivation(rule: rule, slotID: EffectSlotID(group: rule.group)).step, count: 0)
@@ -194,7 +200,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         return !stateRules.isEmpty || removedElements != nil
     }
 
-    /// This middleware alone, or nothing if it has no rule.
+    /// This middleware alone, or the identity if it has no rules.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         if rules.all.isEmpty { return .identity }
         return quickComposition?()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Joins the rules that stand below each other in the effects of a feature, from top to bottom.
+/// Combines the rules of a feature's effects, from top to bottom.
 ///
 /// ```swift
 /// let search = Feature<SearchAction, SearchState, SearchAPI> { action, state in
@@ -13,31 +13,31 @@
 /// }
 /// ```
 ///
-/// They are rules of one middleware, as those of a chain are, but each is checked by the compiler
-/// for itself: a mistake in one is found at once, however many there are. The closure may use `if`,
+/// The rules belong to one middleware, like the rules of a chain, but the compiler checks each
+/// separately: it reports a mistake quickly, for any number of rules. The closure can contain `if`,
 /// `else`, `switch` and `for`.
 @resultBuilder public enum EffectsBuilder<Input: Sendable, Output: Sendable, State: Sendable>: Sendable {
     /// The rules of a feature, as one middleware.
     public typealias Effects = EffectMiddleware<Input, Output, State>
 
-    /// Takes a rule, or several of a chain.
+    /// Accepts a rule, or a chain of rules.
     public static func buildExpression(_ rules: Effects) -> Effects { rules }
 
-    /// Joins the rules of a block.
+    /// Combines the rules of a block.
     ///
-    /// - Precondition: None of several was lifted.
+    /// - Precondition: If there are several, none was lifted.
     public static func buildBlock(_ rules: Effects...) -> Effects { joined(rules) }
 
-    /// Joins the rules of a `for` loop.
+    /// Combines the rules of a `for` loop.
     public static func buildArray(_ rules: [Effects]) -> Effects { joined(rules) }
 
-    /// Returns no rule where an `if` without `else` is false.
+    /// Returns no rules if the condition of an `if` without `else` is false.
     public static func buildOptional(_ rules: Effects?) -> Effects { rules ?? Effects() }
 
-    /// Takes the rules of the first branch.
+    /// Returns the rules of the first branch.
     public static func buildEither(first rules: Effects) -> Effects { rules }
 
-    /// Takes the rules of the second branch.
+    /// Returns the rules of the second branch.
     public static func buildEither(second rules: Effects) -> Effects { rules }
 
     private static func joined(_ rules: [Effects]) -> Effects {

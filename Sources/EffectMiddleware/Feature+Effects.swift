@@ -3,7 +3,7 @@
 public import RexCore
 
 extension Feature {
-    /// Makes a feature of a function that changes the state in place, and of effects.
+    /// Makes a feature from a function that changes the state in place, and from effects.
     ///
     /// ```swift
     /// let search = Feature<SearchAction, SearchState, SearchAPI> { action, state in
@@ -20,8 +20,8 @@ extension Feature {
     ///
     /// - Parameters:
     ///   - reduce: Changes the state, as in a reducer.
-    ///   - effects: Adds rules to a middleware without a rule, with the dependencies of the
-    ///     feature: as a chain, or one below the other. It is called once for each store.
+    ///   - effects: Adds rules to an empty middleware, with the dependencies of the feature: as a
+    ///     chain or one per statement. It is called once for each store.
     @inlinable public init(
         _ reduce: @escaping MutableReduceFunction<ActionType, StateType>,
         @EffectsBuilder<ActionType, ActionType, StateType> effects:

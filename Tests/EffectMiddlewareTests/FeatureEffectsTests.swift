@@ -9,7 +9,7 @@ import Testing
     private typealias App = Feature<Shell, ShellState, String>
 
     private let world = VirtualWorld()
-    /// A lab that waits for a second, and says what it depends on.
+    /// Returns a lab whose effects wait for a second and report their dependencies.
     private let feature = Feature<Lab, LabState, String> { action, state in
         lab.reduce(action, &state)
     } effects: { effects, greeting in
@@ -43,7 +43,7 @@ import Testing
         #expect(stores.map(\.state.lab?.said) == [["hello 1"], ["bye 1"]])
     }
 
-    /// The rules of all forms, as a chain and one below the other.
+    /// Returns rules of all forms, as a chain or one per statement.
     private static func rules(areChained: Bool) -> Feature<Lab, LabState, String> {
         let run: @Sendable (Int, LabEffect) async throws -> Void = { value, effect in
             try await effect.sleep(for: .seconds(1))
@@ -73,7 +73,7 @@ import Testing
             }
     }
 
-    @Test func rulesBelowEachOtherAreThoseOfAChain() {
+    @Test func separateRulesEqualAChainOfRules() {
         let scripts: [[Lab]] = [
             [.go(1), .row(2, "")], [.go(1), .set(7)], [.set(7), .go(1)], [.go(1), .set(3), .stop],
             [.keys([1, 2]), .go(4)],
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func liftedRulesAmongThoseOfAFeatureStopWithWhatToDo() async {
+    @Test func liftedRulesInAFeatureTrapWithAFix() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let feature = Feature<Lab, LabState, String> { _, _ in
             } effects: { effects, _ in
@@ -105,7 +105,7 @@ import Testing
             }
             _ = feature.middleware("hello")
         }
-        expectMessage(of: result, contains: "An EffectMiddleware that was lifted stands among the rules of a feature")
+        expectMessage(of: result, contains: "A lifted EffectMiddleware is among the rules of a feature")
     }
 
     @Test func endOfAStoreEndsNoRunOfAnother() {
@@ -122,7 +122,9 @@ import Testing
         #expect(kept.state.log == ["hello 1"])
     }
 
-    /// A bench, in whose lab there may be work, and which may be gone itself.
+    /// A bench with an optional lab.
+    ///
+    /// The bench itself can be removed.
     private var benches: App {
         Feature<Lab, Bench, String>.combine {
             feature.lift(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.lab)
@@ -131,7 +133,7 @@ import Testing
         .liftToCollection(case: Shell.bench, state: \.benches)
     }
 
-    @Test func optionalInAnElementEndsItsRunsAlone() {
+    @Test func optionalInAnElementEndsOnlyItsRuns() {
         let store = store(benches, ShellState(benches: [1, 2, 3].map { Bench(id: $0) }))
         for id in 1...3 { store.dispatch(.bench(id, .go(7))) }
         world.drain()

@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A middleware that has no lift of its own.
+/// A middleware that uses the general lifts.
 private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sendable {
     func handle(action: Action, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Action> {
         .pure()
@@ -13,7 +13,9 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
 }
 
 @Suite struct LiftToPartsTests {
-    /// The ways into a state that may be empty, each of which has to be as exact as the others.
+    /// The lifts to an optional state.
+    ///
+    /// All must be equally exact.
     enum Way: CaseIterable, Sendable {
         case optional, enumCase, erased, composed, feature, reader, liftedTwice
 
@@ -55,7 +57,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
     }
 
     @Test(arguments: Way.allCases)
-    func runEndsWithItsStateWhicheverActionDoesIt(way: Way) {
+    func runEndsWithItsStateForAnyAction(way: Way) {
         let store = world.store(way.middleware)
         store.dispatch(.open(nil))
         store.dispatch(.lab(.go(1)))
@@ -68,7 +70,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
     }
 
     @Test(arguments: Way.allCases)
-    func actionThatEmptiesTheStateItselfStartsNothing(way: Way) {
+    func actionThatRemovesTheStateStartsNothing(way: Way) {
         let store = world.store(way.middleware)
         store.dispatch(.open(nil))
         store.dispatch(.lab(.go(1)))
@@ -79,9 +81,9 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
         #expect(world.sleepers == 0)
     }
 
-    /// As an element of a collection that is there before and after the action.
+    /// Like an element that is in the collection before and after the action.
     @Test(arguments: Way.allCases)
-    func stateThatIsRenewedInOneActionKeepsItsRuns(way: Way) {
+    func stateReplacedInOneActionKeepsItsRuns(way: Way) {
         let store = world.store(way.middleware)
         store.dispatch(.open(nil))
         store.dispatch(.lab(.go(1)))
@@ -105,7 +107,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
     }
 
     @Test(arguments: Way.allCases)
-    func whatWaitsInTheQueueOfARunWhoseStateIsGoneIsNotProcessed(way: Way) {
+    func queuedActionOfARunWithoutStateIsNotProcessed(way: Way) {
         let whileProcessing = AnyMiddleware<Shell, Shell, ShellState> { [world] action, source, _ in
             guard action == .lab(.set(5)) else { return .pure() }
             return IO { output in
@@ -123,7 +125,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
     }
 
     @Test(arguments: Way.allCases)
-    func ruleForTheStateBeginsAndEndsWithIt(way: Way) {
+    func ruleOfTheStateStartsAndEndsWithIt(way: Way) {
         let lab = LabEffects()
             .during(\.key) { key, effect in
                 effect.send(.said("during \(key)"))
@@ -148,7 +150,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
         #expect(store.state.log == ["during 5", "during 5", "end of 5", "each 1", "each 2"])
     }
 
-    @Test func runSeesTheLastStateThatThereWas() {
+    @Test func runReadsTheLastKnownState() {
         let seen = Recorder<Int?>()
         let lab = LabEffects().on(\.go) { [world] _, effect in
             await world.sleepStubbornly(for: .seconds(1))
@@ -165,7 +167,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
         #expect(seen.events == [4, 4])
     }
 
-    @Test func sourceOfWhatIsSentNamesNoKey() {
+    @Test func sourceOfASentActionNamesNoKey() {
         let sources = Recorder<ActionSource>()
         let observer = AnyMiddleware<Shell, Shell, ShellState> { action, source, _ in
             if case .lab(.said) = action { sources.record(source) }
@@ -181,7 +183,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
         #expect(sources.events.count == 1)
     }
 
-    @Test func valuesOfADictionaryHaveRunsOfTheirOwn() {
+    @Test func valuesOfADictionaryHaveTheirOwnRuns() {
         let store = world.store(
             VirtualWorld.slow.liftToDictionary(case: Shell.named, stateDictionary: \ShellState.named),
             ShellState(named: ["1": LabState(), "2": LabState(), "3": LabState()])
@@ -194,7 +196,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
         #expect(store.state.log.sorted() == ["1 went 5", "3 went 5"])
     }
 
-    @Test func rulesThatWereLiftedTakeFurtherRules() {
+    @Test func liftedRulesAcceptFurtherRules() {
         let lifted = VirtualWorld.slow.lift(case: Shell.lab, optionalState: \ShellState.lab)
             .on({ $0 == .close ? () : nil }) { _, effect in effect.send(.lab(.said("closed"))) }
         let store = world.store(lifted)

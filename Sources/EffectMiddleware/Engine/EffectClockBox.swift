@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// The ``EffectClock`` of a clock whose type is known.
+/// The ``EffectClock`` of a typed clock.
 final class EffectClockBox<ClockType: Clock<Duration>>: EffectClock {
     private let clock: ClockType
     private let start: ClockType.Instant

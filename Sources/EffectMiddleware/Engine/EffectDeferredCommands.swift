@@ -2,25 +2,27 @@
 
 import RexCore
 
-/// The commands that the engine carries out once its lock is free.
+/// The commands that the engine executes after it has released its lock.
 ///
-/// The first of each kind needs no memory of its own, since most often there is no other.
+/// The first command of each kind is stored inline, since usually there are no others.
 struct EffectDeferredCommands {
     private var started: EffectRun?
     private var othersStarted: [EffectRun] = []
-    /// Runs that were cancelled, and send their final actions.
+    /// Cancelled runs that send their final actions.
     private var ended: [EffectRun] = []
-    /// Runs and other objects that are only to be released.
+    /// Runs and other objects to release.
     private var dropped: EffectRun?
     private var othersDropped: [EffectRun] = []
     private var released: [AnyObject] = []
-    /// Notices about what does not happen; there are some only if the store has observers of them.
+    /// Notices about dropped triggers and cancelled runs.
+    ///
+    /// Empty unless the store has observers of notices.
     private(set) var notices: [StoreNotice] = []
-    /// The rule for which a task is started that cancels runs.
+    /// The rule whose runs a new task has to cancel.
     var cancelled: EffectRule?
     /// The timer to start.
     var timer: EffectTimer?
-    /// The sleep of a timer that ends at a later deadline.
+    /// The sleep of a timer, to be postponed to a later deadline.
     var postponed: (alarm: VirtualAlarm, deadline: Duration)?
 
     mutating func start(_ run: EffectRun) {
@@ -29,7 +31,7 @@ struct EffectDeferredCommands {
 
     mutating func end(_ runs: [EffectRun]) { ended += runs }
 
-    /// Takes back the final actions of the runs of some slots.
+    /// Removes the final actions of the runs of some slots.
     mutating func removeFinalActions(of slots: [EffectSlot]) {
         if !ended.isEmpty { ended.removeAll { run in slots.contains { $0 === run.slot } } }
     }
@@ -47,12 +49,14 @@ struct EffectDeferredCommands {
 
     mutating func release(_ objects: [AnyObject]) { released += objects }
 
-    /// Carries out the commands: cancels first, then starts.
+    /// Executes the commands: cancels first, then starts.
     func perform(in engine: EffectEngine) {
         for notice in notices { engine.note(notice) }
         for run in ended { run.sendFinalAction(.cancelled) }
         if let cancelled {
-            engine.cancelElsewhere(from: cancelled.call.derived(by: EffectCancellingDerivation(rule: cancelled)))
+            engine.cancelOffProcessingThread(
+                from: cancelled.call.derived(by: EffectCancellingDerivation(rule: cancelled))
+            )
         }
         started?.start()
         for run in othersStarted { run.start() }

@@ -2,26 +2,32 @@
 
 import RexCore
 
-/// The engine that runs the effects of one middleware in one store.
+/// Runs the effects of one middleware in one store.
 ///
-/// Events are decided by ``EffectEngineState`` under a lock, and carried out when it is free, so no
-/// code of the user runs under the lock: neither the bodies of runs, nor `==` and `hash` of keys.
-/// The engine has a run before its task starts, so there is no moment at which a run could send and
-/// not be cancelled exactly.
+/// ``EffectEngineState`` decides on events under a lock. The decisions are executed after the lock
+/// was released, so no user code runs under it: neither the bodies of runs nor `==` and `hash` of
+/// keys. The engine knows a run before its task starts, so exact cancellation works from its first
+/// action on.
 @usableFromInline final class EffectEngine: Sendable {
     private let state: Lock<EffectEngineState>
-    /// The waits in runs, which end with their runs.
+    /// The waits in runs.
+    ///
+    /// They end with their runs.
     let waits = EffectWaits()
     /// The runs that wait for a state.
     @usableFromInline let reductions: EffectReductionObservers
     private let clock: any EffectClock
-    /// True if the clock of the store is the one by which tasks sleep.
+    /// Whether the store's clock is the continuous clock.
     private let isOnContinuousClock: Bool
     private let continuousClock = ContinuousClock()
-    /// True if a rule has deadlines; if none has, the clock need not be read.
+    /// Whether any rule has deadlines.
+    ///
+    /// Otherwise, the clock need not be read.
     private let isTimed: Bool
     private let rules: [EffectRule]
-    /// The store, whose actions need no type here.
+    /// The store.
+    ///
+    /// Its type of action isn't needed here.
     private let output: AnyActionHandler<Never>
 
     init(rules: [EffectRule], output: AnyActionHandler<Never>) {
@@ -69,7 +75,7 @@ import RexCore
         perform { state, deferred in state.cancel(slots, by: source, now: now, &deferred) }
     }
 
-    /// Cancels the runs of elements that were removed.
+    /// Cancels the runs of removed elements.
     func cancelRemoved(_ nodes: [EffectNode], from source: ActionSource?) {
         let now = now
         perform { state, deferred in
@@ -77,12 +83,12 @@ import RexCore
         }
     }
 
-    /// Returns the elements below a node in which something runs or waits.
+    /// Returns the child elements of a node with running or waiting effects.
     func activeElements(of node: EffectNode) -> [EffectNode] { state.withLock { _ in node.activeChildren } }
 
     var root: EffectNode { state.withLock { $0.root } }
 
-    /// Cancels everything, since the store is gone.
+    /// Cancels everything at the end of the store.
     func close() {
         perform { state, deferred in
             #if DEBUG
@@ -98,7 +104,9 @@ import RexCore
 
     // MARK: For runs and timers, on their threads
 
-    /// Returns true if the final action of the run is to be sent, once for each run.
+    /// Returns true if the run's final action has to be sent.
+    ///
+    /// Returns true only once for each run.
     func takeFinalAction(of run: EffectRun) -> Bool {
         state.withLock { state in
             guard !state.isClosed, !run.isFinalActionTaken, !run.wasRevoked else { return false }
@@ -129,20 +137,23 @@ import RexCore
         perform { state, deferred in state.startNext(after: run, now: now, &deferred) }
     }
 
-    /// Keeps a function that ends a wait, to be called when the run is cancelled or over.
+    /// Adds a closure that ends a wait.
+    ///
+    /// It is called when the run is cancelled or has ended.
     func addWait(to run: EffectRun, _ end: @escaping @Sendable () -> Void) -> Int {
-        run.noteWait()
+        run.recordWait()
         return waits.add(to: run, end)
     }
 
-    /// Sleeps by the clock of the store; without the detour of an erased type, that takes less
-    /// memory.
+    /// Sleeps with the store's clock.
+    ///
+    /// The continuous clock is called directly, which needs less memory than a type-erased call.
     @usableFromInline func sleep(for duration: Duration) async throws {
         guard isOnContinuousClock else { return try await clock.sleep(for: duration) }
         try await continuousClock.sleep(until: Self.deadline(in: duration))
     }
 
-    /// Apart, so that its intermediate results take no memory while a task sleeps.
+    /// A function of its own, so that its temporary values use no memory while a task sleeps.
     @inline(never) private static func deadline(in duration: Duration) -> ContinuousClock.Instant {
         .now.advanced(by: duration.sleepable)
     }
@@ -151,9 +162,9 @@ import RexCore
 
     // MARK: Elsewhere
 
-    /// Cancels tasks where no action is processed, since their cancellation handlers are the user's
-    /// code.
-    func cancelElsewhere(from source: ActionSource) {
+    /// Cancels tasks off the thread that processes actions, since their cancellation handlers are
+    /// user code.
+    func cancelOffProcessingThread(from source: ActionSource) {
         output.callElsewhere(from: source) { [self] in
             while true {
                 let tasks = state.withLock { $0.takeCancelled() }
@@ -170,7 +181,7 @@ import RexCore
 
     private var now: Duration { isTimed ? clock.now : .zero }
 
-    /// Calls `decide` under the lock, and carries out its commands.
+    /// Calls `decide` under the lock, then executes its commands.
     private func perform(_ decide: (inout EffectEngineState, inout EffectDeferredCommands) -> Void) {
         var deferred = EffectDeferredCommands()
         state.withLock { state in
@@ -183,20 +194,21 @@ import RexCore
     }
 
     #if DEBUG
-    /// Names the runs that have not ended a second after their store.
+    /// Reports the runs that have not ended a second after the end of their store.
     private func reportRunsLeft(of slots: [EffectSlot]) {
-        // Read only under the lock.
+        // Only read under the lock.
         let slots = Guarded(slots)
         Task.detached { [self] in
             try? await Task.sleep(for: .seconds(1))
             let rules = state.withLock { _ in slots.value.filter { $0.machine.leaving > 0 }.map(\.rule.text) }
             for rule in Set(rules).sorted() {
-                report("\(rule) still runs a second after the end of its store: it ignores that it was cancelled.")
+                report("\(rule) still runs a second after the end of its store: its body ignores cancellation.")
             }
         }
     }
 
-    /// Slots that are only read under the lock of the engine, which makes it safe to send them.
+    /// Slots that are only read under the lock of the engine, so they can be sent to other threads
+    /// safely.
     private struct Guarded: @unchecked Sendable {
         let value: [EffectSlot]
 
@@ -210,8 +222,9 @@ import RexCore
 extension EffectEngine {
     func start(_ timer: EffectTimer) { output.start(timer) { await $0.run() } }
 
-    /// Advances to the current time, and returns the next deadline for the timer; nil if it is not
-    /// needed.
+    /// Advances to the current time.
+    ///
+    /// Returns the next deadline of the timer, or nil if the timer isn't needed any more.
     func deadline(of timer: EffectTimer) -> Duration? {
         let now = now
         var next: Duration?
@@ -222,7 +235,7 @@ extension EffectEngine {
         return next
     }
 
-    /// Decides about the triggers that are due by then.
+    /// Decides on the triggers that are due at `deadline`.
     func advance(to deadline: Duration) {
         perform { state, deferred in state.advance(to: deadline, &deferred) }
     }
@@ -234,7 +247,7 @@ extension EffectEngine {
 
     func postpone(_ alarm: VirtualAlarm, to deadline: Duration) { clock.postpone(alarm, to: deadline) }
 
-    /// Returns the rule for which a timer sleeps; nil if the timer is no longer needed.
+    /// Returns the rule that a timer sleeps for, or nil if the timer isn't needed any more.
     func ruleIfWanted(_ timer: EffectTimer) -> String? {
         state.withLock { $0.timer === timer ? $0.nextRule?.text : nil }
     }
@@ -249,7 +262,7 @@ extension EffectEngine {
 extension EffectEngine {
     /// Returns the slot with this id, or a new one.
     ///
-    /// Only the thread that processes makes slots, so there are no two of one id.
+    /// Only the processing thread makes slots, so ids are unique.
     private func slot(with id: EffectSlotID, of rule: EffectRule) -> EffectSlot {
         var node = root
         for element in id.elements { node = self.node(element, in: node) ?? EffectNode(element, in: node) }

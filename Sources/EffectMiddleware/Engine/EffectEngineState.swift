@@ -4,20 +4,21 @@ import RexCore
 
 /// The state machine of an engine: the runs and triggers of one middleware in one store.
 ///
-/// It decides and does nothing: what is to be done is returned in the deferred commands. Each event
-/// first advances to its time, so that a late clock lets no newer trigger pass an older one.
+/// It only decides, and adds commands to the deferred commands. Each event first advances to its
+/// time. So a newer trigger never overtakes an older one, even if the clock is late.
 struct EffectEngineState: ~Copyable {
     private(set) var isClosed = false
     let root = EffectNode()
     private var deadlines = EffectHeap(ofSpans: false)
-    /// The slots that are kept only until the end of a throttle span.
+    /// Slots that are kept only until the end of a throttle interval.
     private var spans = EffectHeap(ofSpans: true)
     private(set) var timer: EffectTimer?
-    /// The tasks to be cancelled elsewhere; `isCancelling` is true while a task is about to do
-    /// that.
+    /// Tasks to be cancelled off the processing thread.
+    ///
+    /// `isCancelling` is true while a task for that is scheduled.
     private var cancelled: [StoreTask] = []
     private var isCancelling = false
-    /// The store, whose observers are notified of what does not happen.
+    /// The store, whose observers are notified of dropped triggers and cancelled runs.
     private let output: AnyActionHandler<Never>
 
     init(observedBy output: AnyActionHandler<Never>) {
@@ -26,7 +27,7 @@ struct EffectEngineState: ~Copyable {
 
     // MARK: Events
 
-    /// Takes a trigger.
+    /// Handles a trigger.
     mutating func receive(
         _ run: EffectRun,
         in slot: EffectSlot,
@@ -42,8 +43,7 @@ struct EffectEngineState: ~Copyable {
         updateIndexes(of: slot, now, &deferred)
     }
 
-    /// Advances to a time: decides about the triggers that are due, and removes the spans that are
-    /// over.
+    /// Advances to a time: decides on due triggers, and removes ended throttle intervals.
     mutating func advance(to now: Duration, _ deferred: inout EffectDeferredCommands) {
         while let deadline = deadlines.firstDeadline, deadline <= now, let slot = deadlines.first {
             if let commands = slot.machine.due(now: now, isAnswer: { slot.isAnswer($0) }) {
@@ -57,7 +57,9 @@ struct EffectEngineState: ~Copyable {
         }
     }
 
-    /// Takes the end of a body; nothing that the run sends later is processed.
+    /// Handles the return of a body.
+    ///
+    /// Actions that the run sends later are not processed.
     mutating func bodyReturned(_ run: EffectRun, now: Duration, _ deferred: inout EffectDeferredCommands) {
         advance(to: now, &deferred)
         guard let slot = run.slot else { return }
@@ -65,16 +67,18 @@ struct EffectEngineState: ~Copyable {
         run.seal()
         let isCancelled = run.epoch != slot.machine.epoch
         let commands = slot.machine.bodyReturned(of: run.epoch)
-        if isCancelled { makeRoom(in: slot, &deferred) }
+        if isCancelled { startNextLimited(in: slot, &deferred) }
         follow(commands, slot, by: nil, &deferred)
         updateIndexes(of: slot, now, &deferred)
     }
 
-    /// Takes the end of a run, whose last action was reduced; nothing starts yet in its place.
+    /// Handles the end of a run, when its last action was reduced.
+    ///
+    /// The next run is not started yet.
     mutating func finished(_ run: EffectRun, now: Duration, _ deferred: inout EffectDeferredCommands) {
         guard let slot = run.slot, run.epoch == slot.machine.epoch else { return }
         advance(to: now, &deferred)
-        // A trigger that was due may have cancelled it.
+        // A due trigger may have cancelled the run.
         guard run.epoch == slot.machine.epoch else { return }
         slot.remove(run)
         slot.machine.finished()
@@ -82,11 +86,11 @@ struct EffectEngineState: ~Copyable {
         updateIndexes(of: slot, now, &deferred)
     }
 
-    /// Starts the trigger that has waited for a run that is over.
+    /// Starts the trigger that waits for an ended run.
     mutating func startNext(after run: EffectRun, now: Duration, _ deferred: inout EffectDeferredCommands) {
         guard let slot = run.slot, run.isOver else { return }
         advance(to: now, &deferred)
-        makeRoom(in: slot, &deferred)
+        startNextLimited(in: slot, &deferred)
         let commands = slot.machine.startWaiting()
         follow(commands, slot, by: nil, &deferred)
         updateIndexes(of: slot, now, &deferred)
@@ -96,10 +100,11 @@ struct EffectEngineState: ~Copyable {
     ///
     /// - Parameters:
     ///   - slots: The slots.
-    ///   - canceller: The source of the action that cancels; nil if there is none.
-    ///   - now: The time.
-    ///   - isSilent: True if final actions are not sent, since the element or the store is gone.
-    ///   - deferred: The commands, to which those of this event are added.
+    ///   - canceller: The source of the cancelling action, or nil.
+    ///   - now: The current time.
+    ///   - isSilent: Whether to suppress final actions, since the element was removed or the store
+    ///     has ended.
+    ///   - deferred: The commands of this event are added to it.
     mutating func cancel(
         _ slots: [EffectSlot],
         by canceller: ActionSource?,
@@ -108,7 +113,7 @@ struct EffectEngineState: ~Copyable {
         _ deferred: inout EffectDeferredCommands
     ) {
         advance(to: now, &deferred)
-        // A trigger that was due may have cancelled a run of theirs.
+        // A due trigger may have cancelled a run of these slots.
         if isSilent { deferred.removeFinalActions(of: slots) }
         for slot in waitingFirst(slots) {
             let commands = slot.machine.cancel()
@@ -117,17 +122,20 @@ struct EffectEngineState: ~Copyable {
         }
     }
 
-    /// Returns the slots, those that wait for room first: none of them may get the room of another
-    /// that is cancelled with it.
+    /// Returns the slots, starting with those that wait for a limiter.
+    ///
+    /// They must not start when another slot is cancelled in the same call.
     private func waitingFirst(_ slots: [EffectSlot]) -> [EffectSlot] {
         func waits(_ slot: EffectSlot) -> Bool {
-            slot.rule.options.stateLimit != nil && slot.live.contains { $0.waitsForRoom }
+            slot.rule.options.stateLimit != nil && slot.live.contains { $0.waitsForLimiter }
         }
         guard slots.contains(where: waits) else { return slots }
         return slots.filter(waits) + slots.filter { !waits($0) }
     }
 
-    /// Cancels everything, and takes no more triggers; the store cancels the tasks.
+    /// Cancels everything and accepts no more triggers.
+    ///
+    /// The store cancels the tasks.
     mutating func close(_ deferred: inout EffectDeferredCommands) {
         isClosed = true
         for slot in waitingFirst(root.allActiveSlots) {
@@ -150,7 +158,7 @@ struct EffectEngineState: ~Copyable {
         isSilent: Bool = false,
         _ deferred: inout EffectDeferredCommands
     ) {
-        // A trigger knows whether somebody observes the store, which takes no lock.
+        // A trigger knows whether the store has observers, which avoids a lock.
         if commands.cancels ? output.isObserved : commands.dropped?.isObserved == true {
             note(commands, slot, by: source(), &deferred)
         }
@@ -158,19 +166,20 @@ struct EffectEngineState: ~Copyable {
             slot.currentEpoch.begin(slot.machine.epoch)
             let runs = slot.takeLive()
             let isLimited = slot.rule.options.stateLimit != nil
-            if isLimited { leave(runs, slot, &deferred) }
+            if isLimited { leaveLimiter(runs, slot, &deferred) }
             if !isSilent, slot.hasFinalActions {
                 deferred.end(runs.filter { $0.rule.hasFinalAction && !$0.isFinalActionTaken })
             }
-            // Most rules have no limiter, so their runs are not looked at one by one.
-            cancelElsewhere(isLimited ? runs.filter { !$0.waitsForRoom } : runs, of: slot.rule, &deferred)
+            // Most rules have no limiter, so their runs need not be checked one by one.
+            cancelOffProcessingThread(isLimited ? runs.filter { !$0.waitsForLimiter } : runs, of: slot.rule, &deferred)
         }
         if let run = commands.start { start(run, slot, &deferred) }
         deferred.drop(commands)
     }
 
-    /// Notes why runs end and triggers start none, for observers; called while the runs are still
-    /// live.
+    /// Adds notices about ended runs and dropped triggers.
+    ///
+    /// Called while the runs are still live.
     private func note(
         _ commands: EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
@@ -193,7 +202,7 @@ struct EffectEngineState: ~Copyable {
         for (run, reason) in commands.othersDropped { note(run, reason) }
         guard commands.cancels else { return }
         for run in slot.live {
-            if run.waitsForRoom { note(run, .cancelled) } else { run.noteCancellation(by: canceller) }
+            if run.waitsForLimiter { note(run, .cancelled) } else { run.noteCancellation(by: canceller) }
         }
     }
 
@@ -204,33 +213,33 @@ struct EffectEngineState: ~Copyable {
         guard let limit = slot.rule.options.stateLimit else { return deferred.start(run) }
         let limiter = slot.node.limiters[slot.rule.group] ?? EffectLimiter(limit)
         slot.node.limiters[slot.rule.group] = limiter
-        if limiter.enter(run) { deferred.start(run) } else { run.waitsForRoom = true }
+        if limiter.enter(run) { deferred.start(run) } else { run.waitsForLimiter = true }
     }
 
-    /// Starts the next key of the state where only so many run at once.
-    private func makeRoom(in slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
+    /// Starts the next waiting key of a limited rule of the state.
+    private func startNextLimited(in slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
         guard let limiter = slot.node.limiters[slot.rule.group], slot.rule.options.stateLimit != nil else { return }
         guard let next = limiter.leave() else { return }
-        next.waitsForRoom = false
+        next.waitsForLimiter = false
         deferred.start(next)
     }
 
-    /// Removes cancelled runs from the limiter: those that wait never began, and those that have
-    /// returned are over.
-    private func leave(_ runs: [EffectRun], _ slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
+    /// Removes cancelled runs from the limiter: waiting runs never started, and returned runs have
+    /// ended.
+    private func leaveLimiter(_ runs: [EffectRun], _ slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
         for run in runs {
-            if run.waitsForRoom {
+            if run.waitsForLimiter {
                 slot.node.limiters[slot.rule.group]?.removeWaiting(run)
                 run.isFinalActionTaken = true
                 _ = slot.machine.bodyReturned(of: run.epoch)
                 deferred.drop(run)
             } else if run.hasReturned {
-                makeRoom(in: slot, &deferred)
+                startNextLimited(in: slot, &deferred)
             }
         }
     }
 
-    /// Updates the indexes that a slot is found in, and removes one that is no longer needed.
+    /// Updates the indexes that contain a slot, and removes a slot that is no longer needed.
     private mutating func updateIndexes(
         of slot: EffectSlot,
         _ now: Duration,
@@ -247,14 +256,14 @@ struct EffectEngineState: ~Copyable {
 
     private func detach(_ slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
         slot.node.detach(slot)
-        // The slot may have the last reference to a key of the user's.
+        // The slot may have the last reference to a user's key.
         deferred.release([slot])
     }
 
-    // MARK: Elsewhere
+    // MARK: Off the processing thread
 
-    /// Keeps tasks to be cancelled where no action is processed.
-    private mutating func cancelElsewhere(
+    /// Adds tasks to be cancelled off the processing thread.
+    private mutating func cancelOffProcessingThread(
         _ tasks: [StoreTask],
         of rule: EffectRule,
         _ deferred: inout EffectDeferredCommands
@@ -266,7 +275,7 @@ struct EffectEngineState: ~Copyable {
         deferred.cancelled = rule
     }
 
-    /// Returns the tasks to cancel now; none if all is done.
+    /// Returns the tasks to cancel now, or an empty array if all are done.
     mutating func takeCancelled() -> [StoreTask] {
         defer { cancelled = [] }
         isCancelling = !cancelled.isEmpty
@@ -275,7 +284,7 @@ struct EffectEngineState: ~Copyable {
 
     // MARK: The timer
 
-    /// Starts a timer for the first deadline, unless there is one that wakes up in time.
+    /// Starts a timer for the first deadline, unless a timer wakes up in time.
     mutating func setTimer(_ deferred: inout EffectDeferredCommands, _ make: (EffectRule, Duration) -> EffectTimer) {
         let next = isClosed ? nil : deadlines.firstDeadline
         if let timer, let next, timer.deadline <= next {
@@ -283,13 +292,13 @@ struct EffectEngineState: ~Copyable {
             timer.deadline = next
             return deferred.postponed = (alarm, next)
         }
-        if let timer = timer.take() { cancelElsewhere([timer], of: timer.rule, &deferred) }
+        if let timer = timer.take() { cancelOffProcessingThread([timer], of: timer.rule, &deferred) }
         guard let next, let slot = deadlines.first else { return }
         timer = make(slot.rule, next)
         deferred.timer = timer
     }
 
-    /// Returns the next deadline for a timer; nil if the timer is no longer needed.
+    /// Returns the next deadline of a timer, or nil if the timer isn't needed any more.
     mutating func deadline(of timer: EffectTimer) -> Duration? {
         guard self.timer === timer else { return nil }
         guard let next = deadlines.firstDeadline else {
@@ -321,7 +330,7 @@ struct EffectEngineState: ~Copyable {
 extension EffectEngineState: Sendable {}
 
 extension EffectSlot {
-    /// Returns true for a trigger that comes of an action of a run of this slot that is not over.
+    /// Returns whether a trigger was caused by an action of a live run of this slot.
     fileprivate func isAnswer(_ run: EffectRun) -> Bool {
         !run.ancestors.isEmpty && live.contains { run.ancestors.contains($0.number) }
     }

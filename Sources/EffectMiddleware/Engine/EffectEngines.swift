@@ -2,12 +2,13 @@
 
 import RexCore
 
-/// The engines of one middleware: one for each store that it is in, and one for outputs without a
-/// store.
+/// The engines of one middleware: one for each of its stores, and one for outputs without a store.
 @usableFromInline final class EffectEngines: Sendable {
     private struct Contents {
         var all: [ObjectIdentifier?: EffectEngine] = [:]
-        /// The engine that was looked up last; most often there is no other.
+        /// The engine of the last look-up.
+        ///
+        /// Usually it is the only one.
         var last: (identity: ObjectIdentifier?, engine: EffectEngine)?
 
         mutating func engine(for identity: ObjectIdentifier?) -> EffectEngine? {
@@ -24,7 +25,7 @@ import RexCore
         contents.withLock { $0.engine(for: identity) }
     }
 
-    /// Returns the engine for the store behind an output, made if there is none yet.
+    /// Returns the engine for the store of an output, and makes it if necessary.
     func new(_ output: AnyActionHandler<Never>, _ rules: [EffectRule]) -> EffectEngine {
         let identity = output.storeIdentity
         let new = EffectEngine(rules: rules, output: output)

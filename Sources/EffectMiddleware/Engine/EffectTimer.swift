@@ -4,16 +4,16 @@ import RexCore
 
 /// The task that sleeps until the next deadline of an engine's triggers.
 ///
-/// It is unchecked Sendable because of its variable. That is safe because it is only used under the
-/// lock of the engine.
+/// Unchecked Sendable because of its variable, which is only used under the lock of the engine.
 final class EffectTimer: StoreTask, @unchecked Sendable {
     private let engine: EffectEngine
-    /// The rule for which it was started.
+    /// The rule that the timer was started for.
     let rule: EffectRule
-    /// The time at which it wakes up.
+    /// The next wake-up time.
     var deadline: Duration
-    /// Postpones the current sleep where a test moves the time; nil elsewhere, where one wake-up too
-    /// many costs less.
+    /// Postpones the current sleep if a test controls the time.
+    ///
+    /// Otherwise nil, since an unnecessary wake-up is cheaper.
     let alarm: VirtualAlarm?
 
     init(for rule: EffectRule, _ deadline: Duration, in engine: EffectEngine, isVirtual: Bool) {
@@ -27,14 +27,14 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
     /// The source of the trigger that is due next.
     override var source: ActionSource? { engine.source(of: self) }
 
-    /// Sleeps until each deadline, until nothing waits for one.
+    /// Sleeps until each deadline, as long as there are any.
     func run() async {
         while let deadline = engine.deadline(of: self) {
             do {
                 try await engine.sleep(until: deadline, alarm)
             } catch {
                 guard let rule = engine.ruleIfWanted(self) else { return }
-                report("\(rule) cannot wait for its time, so it does not: \(error)")
+                report("\(rule) continues without waiting, since its clock failed: \(error)")
                 engine.advance(to: deadline)
             }
         }

@@ -2,7 +2,7 @@
 
 package import RexCore
 
-/// The time that an effect waits before it is tried again.
+/// The delay before an effect is retried.
 public struct EffectDelay: Sendable {
     private enum Kind: Sendable {
         case none
@@ -12,25 +12,24 @@ public struct EffectDelay: Sendable {
 
     private let kind: Kind
 
-    /// No delay: the effect is tried again at once.
+    /// No delay: retries immediately.
     public static let none = EffectDelay(kind: .none)
 
-    /// The same delay before each further try.
+    /// The same delay before each retry.
     public static func constant(_ duration: Duration) -> EffectDelay {
         EffectDelay(kind: .constant(duration))
     }
 
-    /// A longer delay each time: `first`, then `factor` times as long as before.
+    /// An increasing delay: `first` before the first retry, then each delay is `factor` times the
+    /// previous one.
     ///
     /// - Parameters:
-    ///   - first: The delay before the first further try.
-    ///   - factor: The factor from each delay to the next one; 1 or more. One of more than 10⁹
-    ///     counts as 10⁹.
-    ///   - longest: The longest delay; nil for no limit. A delay of more than 137 years grows no
-    ///     more.
-    ///   - jitter: The part of each delay that is random, from 0 to 1: with 0.2 a delay of ten
-    ///     seconds becomes one between eight and ten, so that many who failed together do not come
-    ///     back together.
+    ///   - first: The delay before the first retry.
+    ///   - factor: The factor between consecutive delays; 1 or more. Values above 10⁹ count as 10⁹.
+    ///   - longest: The maximum delay, or nil for no limit. Delays stop growing at 137 years.
+    ///   - jitter: The random part of each delay, from 0 to 1. With 0.2, a delay of ten seconds
+    ///     becomes one between eight and ten seconds, so that effects that failed together don't
+    ///     retry together.
     public static func exponential(
         from first: Duration,
         factor: Double = 2,
@@ -40,13 +39,13 @@ public struct EffectDelay: Sendable {
         EffectDelay(kind: .exponential(first: first, factor: factor, longest: longest, jitter: jitter))
     }
 
-    /// The delay after so many failures, the first of which is number 1.
+    /// Returns the delay after a number of failures, starting with 1.
     package func duration(afterFailure number: Int, using random: RandomSource) -> Duration {
         switch kind {
         case .none: return .zero
         case .constant(let duration): return duration
         case .exponential(let first, let factor, let longest, let jitter):
-            // Neither a long delay nor a large factor may make the multiplication overflow.
+            // Limits both, so that the multiplication can't overflow.
             let end = min(longest ?? .seconds(1 << 32), .seconds(1 << 32))
             let factor = min(factor, 1_000_000_000)
             var delay = first
@@ -60,7 +59,7 @@ public struct EffectDelay: Sendable {
         }
     }
 
-    /// The reason why no rule can work with this delay; nil if there is none.
+    /// The reason why the delay is invalid, or nil if it is valid.
     package var mistake: String? {
         switch kind {
         case .none: nil
@@ -69,9 +68,9 @@ public struct EffectDelay: Sendable {
             if first < .zero || longest.map({ $0 < .zero }) ?? false {
                 "a delay is negative"
             } else if !(factor >= 1) {
-                "delays that are multiplied with \(factor) get shorter: the factor is 1 or more"
+                "a factor of \(factor) makes delays shorter: it must be 1 or more"
             } else if !(0...1).contains(jitter) {
-                "a jitter of \(jitter) is no part of a delay: it is between 0 and 1"
+                "a jitter of \(jitter) is out of range: it must be between 0 and 1"
             } else {
                 nil
             }

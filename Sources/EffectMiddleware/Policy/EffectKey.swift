@@ -4,8 +4,8 @@ import RexCore
 
 /// A type-erased key of a trigger, or the id of an element.
 ///
-/// The hash is computed once, where the key is made. To compare keys is to call the user's code, so
-/// it is done where no lock is held.
+/// The hash is computed once, when the key is made. Comparing keys calls user code, so keys are
+/// compared without holding a lock.
 @usableFromInline struct EffectKey: Sendable {
     @usableFromInline let value: any Hashable & Sendable
     @usableFromInline let hash: Int
@@ -15,7 +15,7 @@ import RexCore
         hash = value.hashValue
     }
 
-    /// The key for people.
+    /// The text of the key for messages.
     var text: String { (value as? any ShortlyDescribed)?.shortDescription ?? "\(value)" }
 
     @usableFromInline func isSame(as other: EffectKey) -> Bool {
@@ -26,16 +26,16 @@ import RexCore
     }
 }
 
-/// Whether two keys stand for the same thing.
+/// Returns whether two keys are the same.
 ///
-/// Keys that are not equal to themselves, as a NaN is not, are told apart by their hashes. By `==`
-/// alone such a key would be another one at each action: its run would start again each time, and
-/// never be found to be cancelled.
+/// Keys that aren't equal to themselves, such as NaN, are compared by their hashes. With `==`
+/// alone, such a key would be a new one at each action: its run would restart each time and could
+/// never be cancelled.
 @inlinable func isSameKey<Key: Hashable>(_ lhs: Key, _ rhs: Key) -> Bool {
     lhs == rhs || isSameUnequalKey(lhs, rhs)
 }
 
-/// Apart, since keys seldom differ.
+/// A function of its own, since keys seldom differ.
 @inlinable @inline(never) func isSameUnequalKey<Key: Hashable>(_ lhs: Key, _ rhs: Key) -> Bool {
     lhs != lhs && rhs != rhs && lhs.hashValue == rhs.hashValue
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The options of a policy, apart from how it finds keys.
+/// The options of a policy, without its key function.
 @usableFromInline struct EffectOptions: Sendable {
-    /// The fate of a trigger while runs of its key go on.
+    /// What happens to a trigger while runs of its key are in progress.
     enum Mode: Sendable, Equatable {
         case each
         case limited(to: Int)
@@ -31,20 +31,20 @@
     /// The type of the keys, if there are any.
     var keyType: (any (Hashable & Sendable).Type)?
 
-    /// True if the state starts the runs, not an action.
+    /// Whether the state starts the runs, instead of an action.
     private(set) var isOfState = false
-    /// The number of keys of the state that may run at once; nil for all.
+    /// The maximum number of concurrent keys of the state, or nil for no limit.
     private(set) var stateLimit: Int?
 
-    /// True if a trigger may wait for a deadline.
+    /// Whether a trigger may have to wait for a deadline.
     var isTimed: Bool { debounce != nil || throttle != nil }
 
-    /// Returns the options for a rule that the state starts, which keeps the runs of each key
-    /// apart, and the reason why they do not suit such a rule, if there is one.
+    /// Returns the options for a rule of the state, which keeps the runs of each key separate, and
+    /// the reason why they are invalid for such a rule, if they are.
     ///
     /// - Parameters:
     ///   - keyType: The type of the keys of the state.
-    ///   - isForEach: True if the state may have several keys at once.
+    ///   - isForEach: Whether the state can have several keys at once.
     @usableFromInline func ofState(
         _ keyType: (any (Hashable & Sendable).Type)?,
         isForEach: Bool
@@ -58,33 +58,33 @@
         default:
             mistake =
                 isForEach
-                ? "the keys of the state take .each, .each(limit:) or .queued"
-                : "a key of the state takes .latest or .queued"
+                ? "forEach takes .each, .each(limit:) or .queued"
+                : "during takes .latest or .queued"
         }
-        if throttle != nil { mistake = "what the state starts cannot be throttled" }
-        if self.keyType != nil { mistake = "the state has the keys, so the policy has no .by" }
+        if throttle != nil { mistake = "a rule of the state cannot be throttled" }
+        if self.keyType != nil { mistake = "the state provides the keys, so the policy must not have .by" }
         options.mode = .latest
         options.keyType = keyType
         options.isOfState = true
         return (options, self.mistake ?? mistake)
     }
 
-    /// Returns true if the runs of two rules can share slots.
+    /// Returns whether the runs of two rules can share slots.
     func isCompatible(with other: EffectOptions) -> Bool {
         guard !isOfState, !other.isOfState else { return isOfState == other.isOfState }
         return mode == other.mode && debounce == other.debounce && throttle == other.throttle
             && keyType.map { ObjectIdentifier($0) } == other.keyType.map { ObjectIdentifier($0) }
     }
 
-    /// The reason why no rule can work with these options; nil if there is none.
+    /// The reason why the options are invalid, or nil if they are valid.
     var mistake: String? {
         if case .limited(let limit) = mode, limit < 1 {
-            return "a limit of \(limit) lets no run start: it is 1 or more"
+            return "a limit of \(limit) lets no run start: it must be 1 or more"
         }
         for duration in [debounce, throttle?.span, timeout].compactMap(\.self) where duration < .zero {
             return "a duration of \(duration) is negative"
         }
         guard let retry else { return nil }
-        return retry.times < 0 ? "it cannot be tried again \(retry.times) times" : retry.delay.mistake
+        return retry.times < 0 ? "a number of \(retry.times) retries is negative" : retry.delay.mistake
     }
 }

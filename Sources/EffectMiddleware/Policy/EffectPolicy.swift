@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The fate of a trigger while the effect of an earlier one runs, and the options of a run.
+/// What happens to a trigger while an earlier effect runs, and the options of a run.
 ///
 /// ```swift
 /// .on(\.typed, .latest.debounced(for: .milliseconds(300)).retrying(2)) { text, effect in … }
 /// ```
 ///
-/// A trigger takes this way: it waits for the time of ``debounced(for:)``, then
-/// ``throttled(for:latest:)`` lets it pass or not, then the mode that the policy begins with
-/// decides whether it starts at once, waits for a run to end, or is ignored.
+/// A trigger passes three stages. It waits for the time of ``debounced(for:)``. Then
+/// ``throttled(for:latest:)`` passes or drops it. Then the mode of the policy decides whether it
+/// starts immediately, waits for a run to end, or is ignored.
 ///
-/// A run counts as running until its body has returned and the last action that it has sent was
-/// reduced. So a trigger that waits in front of an answer meets a run that still runs. A cancelled
-/// one counts until its body has returned.
+/// A run counts as running until its body has returned and the last action that it sent was
+/// reduced. So a trigger that is queued before an answer of the run still meets a running run. A
+/// cancelled run counts until its body has returned.
 public struct EffectPolicy<Trigger>: Sendable {
     @usableFromInline var options: EffectOptions
     @usableFromInline var key: (@Sendable (Trigger) -> EffectKey)?
@@ -27,80 +27,84 @@ public struct EffectPolicy<Trigger>: Sendable {
         return policy
     }
 
-    /// Each trigger starts a run at once.
+    /// Each trigger starts a run immediately.
     public static var each: EffectPolicy { EffectPolicy(.each) }
 
-    /// Each trigger starts a run; while there are so many, others wait in their order.
+    /// Each trigger starts a run.
     ///
-    /// A cancelled run counts until its body has returned, so there are never more bodies at work.
+    /// While `limit` runs are in progress, further triggers wait in order.
     ///
-    /// - Parameter limit: The number of runs at once; 1 or more.
+    /// A cancelled run counts until its body has returned, so at most `limit` bodies run at any
+    /// time.
+    ///
+    /// - Parameter limit: The maximum number of concurrent runs; 1 or more.
     public static func each(limit: Int) -> EffectPolicy { EffectPolicy(.limited(to: limit)) }
 
-    /// A trigger cancels the run of the one before it, and starts.
+    /// A trigger cancels the previous run and starts.
     ///
-    /// With ``debounced(for:)`` it cancels as soon as it comes, and starts later, so that no old
-    /// answer is shown while the new one waits. With ``throttled(for:latest:)`` it cancels when it
-    /// starts.
+    /// With ``debounced(for:)``, a trigger cancels on arrival and starts later, so that no outdated
+    /// answer arrives while it waits. With ``throttled(for:latest:)``, it cancels when it starts.
     public static var latest: EffectPolicy { EffectPolicy(.latest) }
 
-    /// A trigger is ignored while a run goes on.
+    /// A trigger is ignored while a run is in progress.
     ///
-    /// One that is an answer of the run itself, or comes of one, is not: it starts, as soon as the
-    /// run is over. After the run was cancelled one trigger is not ignored: it starts as soon as
-    /// the body of the cancelled one has returned, at once if it has.
+    /// Exception: a trigger caused by an action of that same run is kept, and starts when the run
+    /// has ended. After a run was cancelled, one trigger is kept too: it starts when the body of
+    /// the cancelled run has returned, or immediately if it already has.
     public static var first: EffectPolicy { EffectPolicy(.first) }
 
-    /// One run after the other, in the order of the triggers.
+    /// Runs one after the other, in the order of the triggers.
     public static var queued: EffectPolicy { .each(limit: 1) }
 
-    /// One run at a time; of the triggers that come meanwhile the last one waits.
+    /// Runs one at a time.
+    ///
+    /// Of the triggers during a run, the last one waits and the others are dropped.
     public static var keepingLatest: EffectPolicy { EffectPolicy(.keepingLatest) }
 
-    /// The policy holds for each key on its own.
+    /// Applies the policy to each key separately.
     ///
     /// ```swift
     /// .on(\.opened, .latest.by(\.id)) { row, effect in … }
     /// ```
     ///
-    /// - Parameter key: A function that is called for each trigger, where the store processes. Of
-    ///   several calls of `by` the last one counts.
+    /// - Parameter key: Returns the key of a trigger. It is called for each trigger, on the
+    ///   processing thread. If `by` is called several times, the last call counts.
     public func by<Key: Hashable & Sendable>(_ key: @escaping @Sendable (Trigger) -> Key) -> EffectPolicy {
         var policy = with { $0.keyType = Key.self }
         policy.key = { EffectKey(key($0)) }
         return policy
     }
 
-    /// A trigger gets further once none has come after it for so long; one that is superseded is
-    /// dropped.
+    /// Delays each trigger by `duration`.
     ///
-    /// - Complexity: A superseded trigger starts no task.
+    /// A newer trigger within that time replaces it.
+    ///
+    /// - Complexity: A replaced trigger starts no task.
     public func debounced(for duration: Duration) -> EffectPolicy { with { $0.debounce = duration } }
 
-    /// At most one trigger in each span gets further: the first one at once, and with `latest` the
-    /// last one at its end.
+    /// Passes at most one trigger in each interval: the first one immediately, and with `latest`
+    /// also the last one, at the end of the interval.
     ///
-    /// A trigger that gets further at the end of a span begins the next one. None gets further
-    /// after one that came later, however late the clock is. A trigger that is ignored by ``first``
-    /// begins no span, and cancelling ends none.
+    /// A trigger that passes at the end of an interval starts the next interval. A trigger never
+    /// passes after a newer one, even if the clock is late. A trigger that ``first`` ignores
+    /// doesn't start an interval, and cancelling doesn't end one.
     ///
     /// - Parameters:
-    ///   - duration: The span, from one trigger that gets further to the next.
-    ///   - latest: True to let the last of those that came meanwhile get further at the end of the
-    ///     span; false drops them.
+    ///   - duration: The minimum time between two triggers that pass.
+    ///   - latest: Whether the last trigger within an interval passes at its end. If false, it is
+    ///     dropped.
     public func throttled(for duration: Duration, latest: Bool = true) -> EffectPolicy {
         with { $0.throttle = EffectOptions.Throttle(span: duration, keepsLatest: latest) }
     }
 
-    /// After an error the run begins anew, so many times, before its `catch` gets the error.
+    /// Retries a failed run up to `times` times before `catch` gets the error.
     ///
-    /// Actions that were sent before the error stay sent. A cancelled run is not tried again.
+    /// Actions that were sent before the error stay sent. A cancelled run is not retried.
     ///
     /// - Parameters:
-    ///   - times: The largest number of further tries; 0 or more.
-    ///   - delay: The time before each further try, by the clock of the store.
-    ///   - condition: A function that is called with the error; false passes the error on at once.
-    ///     Without it each error counts.
+    ///   - times: The maximum number of retries; 0 or more.
+    ///   - delay: The delay before each retry, by the store's clock.
+    ///   - condition: Returns whether to retry after an error. Without it, every error is retried.
     public func retrying(
         _ times: Int,
         delay: EffectDelay = .none,
@@ -109,15 +113,17 @@ public struct EffectPolicy<Trigger>: Sendable {
         with { $0.retry = EffectOptions.Retry(times: times, delay: delay, condition: condition) }
     }
 
-    /// After so long a run is cancelled from within, and fails with ``EffectTimeout``.
+    /// Cancels a run after `duration`, so that it fails with ``EffectTimeout``.
     ///
-    /// From then on it sends nothing more; the error goes its way, to ``retrying(_:delay:if:)`` and
-    /// `catch`, when its body has returned. With `retrying` each try has the time for itself.
+    /// From then on, the run sends nothing more. When its body has returned, the error is passed to
+    /// ``retrying(_:delay:if:)`` and `catch`. With `retrying`, each attempt has its own timeout.
     public func timeout(_ duration: Duration) -> EffectPolicy { with { $0.timeout = duration } }
 
-    /// Runs have this priority; without it, and with nil, that of the store's environment.
+    /// Sets the priority of runs.
     ///
-    /// A run takes over none from whoever happens to process. An environment that starts tasks in a
-    /// way of its own, as that of a test does, decides itself.
+    /// By default, and with nil, the environment of the store sets it.
+    ///
+    /// A run doesn't inherit a priority from the processing thread. An environment with its own way
+    /// to start tasks, such as that of a test, decides itself.
     public func priority(_ priority: TaskPriority?) -> EffectPolicy { with { $0.priority = priority } }
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The error of a run that took longer than its policy allows; see ``EffectPolicy/timeout(_:)``.
+/// The error of a run that exceeded its timeout.
+///
+/// See ``EffectPolicy/timeout(_:)``.
 public struct EffectTimeout: Error, Hashable, Codable, CustomStringConvertible {
-    /// The time that the run was allowed to take.
+    /// The timeout.
     public let duration: Duration
 
-    /// Makes the error of a run that was allowed to take so long.
+    /// Makes the error for a timeout of `duration`.
     public init(duration: Duration) {
         self.duration = duration
     }
 
-    /// A description of the error for people.
+    /// The text of the error.
     public var description: String { "EffectTimeout: it took longer than \(duration)" }
 }

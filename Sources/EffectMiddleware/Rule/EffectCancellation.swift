@@ -2,11 +2,13 @@
 
 /// A request to cancel runs.
 @usableFromInline final class EffectCancellation: Sendable {
-    /// The name of the rules; nil for all rules.
+    /// The name of the rules, or nil for all rules.
     let name: String?
-    /// The path of elements; empty for all elements.
+    /// The path of elements.
+    ///
+    /// Empty for all elements.
     let elements: [EffectKey]
-    /// The key; nil for all keys.
+    /// The key, or nil for all keys.
     let key: EffectKey?
 
     @usableFromInline init(name: String?, key: EffectKey?, elements: [EffectKey] = []) {

@@ -3,7 +3,7 @@
 /// The name of the rules whose runs a rule cancels.
 @usableFromInline struct EffectCancelledName: Sendable {
     let name: String
-    /// The type of the keys that the rule finds; nil where it cancels all keys.
+    /// The type of the keys that the rule cancels, or nil if it cancels all keys.
     let keyType: (any (Hashable & Sendable).Type)?
 
     @usableFromInline init(_ name: String, _ keyType: (any (Hashable & Sendable).Type)?) {
@@ -11,10 +11,10 @@
         self.keyType = keyType
     }
 
-    /// The reason why nothing is ever cancelled by this name; nil if there is none.
+    /// The reason why this name never cancels anything, or nil if it can.
     func mistake(among rules: [EffectRule]) -> String? {
         let named = rules.filter { $0.name == name }
-        if named.isEmpty { return "cancels '\(name)', and none of its rules is named so." }
+        if named.isEmpty { return "cancels '\(name)', but has no rule with that name." }
         guard let keyType else { return nil }
         let types = named.map(\.options.keyType)
         if types.contains(where: { $0.map { ObjectIdentifier($0) } == ObjectIdentifier(keyType) }) { return nil }

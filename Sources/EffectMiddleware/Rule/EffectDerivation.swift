@@ -2,13 +2,13 @@
 
 import RexCore
 
-/// The derivation of an action from a run that has sent it.
+/// The derivation of an action that a run has sent.
 struct EffectDerivation: ActionDerivation {
     let rule: EffectRule
     let slotID: EffectSlotID
-    /// The number of the run; 0 where no run has sent anything.
+    /// The number of the run, or 0 if no run has sent anything.
     var run = 0
-    /// True for the time that a trigger waits before its run.
+    /// Whether it stands for the delay of a trigger before its run.
     var isDelay = false
 
     var step: ActionSource.Step {
@@ -23,7 +23,7 @@ struct EffectDerivation: ActionDerivation {
         )
     }
 
-    // The name of the rule is code; the key may hold data of an action, the state, or the id of an
-    // element.
+    // The name of the rule is part of the code. The key may be data of an action or the state, or
+    // the id of an element.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step.hidingKey(of: step) }
 }

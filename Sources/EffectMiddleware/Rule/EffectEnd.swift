@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The end of a run, for the rule's `ended`.
+/// How a run ended, for the rule's `ended`.
 public enum EffectEnd: Sendable {
     /// The body has returned.
     case returned
-    /// The body has thrown this error, and was not tried again.
+    /// The body has thrown this error and was not retried.
     case failed(any Error)
-    /// The run was cancelled, whatever its body did about it.
+    /// The run was cancelled, whatever its body did then.
     case cancelled
 }

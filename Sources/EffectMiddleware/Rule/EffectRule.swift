@@ -2,14 +2,14 @@
 
 public import RexCore
 
-/// The description of a rule: its name, the place in the code, and how its runs are kept.
+/// The description of a rule: its name, its location in the code, and its options.
 @usableFromInline final class EffectRule: Sendable {
     let name: String?
     @usableFromInline let call: ActionSource
     @usableFromInline let options: EffectOptions
-    /// The number of the rule, or of the first one of its name, in its middleware.
+    /// The number of the rule in its middleware, or of the first rule with the same name.
     @usableFromInline let group: Int
-    /// True if the end of a run can send an action, by the rule's `ended`.
+    /// Whether the rule has an `ended`, so that a run may send a final action.
     let hasFinalAction: Bool
 
     init(name: String?, call: ActionSource, options: EffectOptions, group: Int, hasFinalAction: Bool) {
@@ -20,7 +20,7 @@ public import RexCore
         self.hasFinalAction = hasFinalAction
     }
 
-    /// The rule for people: `Effect search at Search.swift:12`.
+    /// The text of the rule for messages: `Effect search at Search.swift:12`.
     var text: String { Self.text(name, call) }
 
     static func text(_ name: String?, _ call: ActionSource) -> String {

@@ -2,21 +2,21 @@
 
 public import RexCore
 
-/// The rules of a middleware, apart from their types, so that a lift passes all of them on as they
-/// are.
+/// The rules of a middleware without their types, so that a lift can copy them unchanged.
 @usableFromInline struct EffectRuleList: Sendable {
     /// The rules that start runs.
     @usableFromInline private(set) var all: [EffectRule] = []
-    /// The position of the next rule among all rules, those that cancel as well.
+    /// The position of the next rule among all rules, including cancelling rules.
     @usableFromInline private(set) var nextPosition = 0
     /// The names, and the types of the keys, that rules cancel.
     private var cancelled: [EffectCancelledName] = []
 
     init() {}
 
-    /// Makes the description of a rule that is about to be added.
+    /// Makes the description of a rule that will be added.
     ///
-    /// - Precondition: The options are valid, and those of the other rules of its name.
+    /// - Precondition: The options are valid and equal the options of other rules with the same
+    ///   name.
     @usableFromInline func newRule(
         named name: String?,
         _ checked: (options: EffectOptions, mistake: String?),
@@ -24,7 +24,7 @@ public import RexCore
         hasFinalAction: Bool
     ) -> EffectRule {
         func stop(_ mistake: String) -> Never {
-            preconditionFailure("\(EffectRule.text(name, call)) cannot work: \(mistake).")
+            preconditionFailure("\(EffectRule.text(name, call)) has an invalid policy: \(mistake).")
         }
         if let mistake = checked.options.mistake ?? checked.mistake { stop(mistake) }
         let options = checked.options
@@ -32,8 +32,8 @@ public import RexCore
         if let namesake, !options.isCompatible(with: namesake.options) {
             stop(
                 """
-                \(namesake.text) has the same name and another policy, which holds for both together. \
-                Give them one policy, or two names
+                \(namesake.text) has the same name and a different policy. \
+                Give both the same policy or different names
                 """
             )
         }

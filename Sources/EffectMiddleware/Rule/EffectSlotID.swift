@@ -2,10 +2,10 @@
 
 import RexCore
 
-/// The identity of runs that belong together: those of a rule, or of all rules of one name, for one
+/// Identifies the runs of one slot: the runs of a rule, or of all rules with the same name, for one
 /// element and one key.
 @usableFromInline struct EffectSlotID: Sendable {
-    /// An object, since most rules have neither elements nor keys, and an id is copied often.
+    /// An object, since most rules have neither elements nor keys, and ids are copied often.
     private final class Keys: Sendable {
         let elements: [EffectKey]
         let key: EffectKey?
@@ -16,7 +16,7 @@ import RexCore
         }
     }
 
-    /// The number of the rule, or of the first one of its name.
+    /// The number of the rule, or of the first rule with the same name.
     let group: Int
     private let keys: Keys?
 
@@ -33,19 +33,19 @@ import RexCore
         self.keys = keys
     }
 
-    /// Returns this id in an element of a collection around it.
+    /// Returns this id in an element of an outer collection.
     func lifted(to id: EffectKey) -> EffectSlotID { EffectSlotID(group, Keys([id] + elements, key)) }
 
     /// The elements, from the outermost collection to the innermost.
     var elements: [EffectKey] { keys?.elements ?? [] }
     var key: EffectKey? { keys?.key }
 
-    /// True for a whole rule, without elements and keys.
+    /// Whether it identifies a whole rule, without elements and keys.
     var isPlain: Bool { keys == nil }
 
-    /// The elements and the key for people, from outside to inside; nil if there are none.
+    /// The elements and the key as text, from outside to inside, or nil for a whole rule.
     ///
-    /// The value of an optional has no id that could be named.
+    /// The value of an optional has no id to show.
     var keyText: String? {
         guard let keys else { return nil }
         let named = (keys.elements + (keys.key.map { [$0] } ?? [])).filter { !($0.value is OnlyPart) }

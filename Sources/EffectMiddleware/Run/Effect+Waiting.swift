@@ -3,21 +3,21 @@
 public import RexCore
 
 extension Effect {
-    /// Waits for the next action that the rule could see and that matches, and is processed after
-    /// this call.
+    /// Waits for the next matching action of the rule that is processed after this call.
     ///
     /// ```swift
     /// let token = try await effect.first(\.refreshed)
     /// ```
     ///
-    /// It returns after the action was reduced, so ``state`` is the result of that, or a later one.
-    /// Actions that the run sends after that have the action as their cause. In a rule that was
-    /// lifted, these are the actions of the lift; into a collection, those for the same element.
+    /// It returns after the action was reduced, so ``state`` includes the effect of that action.
+    /// Actions that the run sends afterwards have the action as their cause. In a lifted rule, only
+    /// the actions of the lift are checked; in a collection, only actions for the same element.
     ///
-    /// - Parameter match: A key path literal or a function, called where the store processes, for
-    ///   each action until one matches; nil for one that does not.
-    /// - Throws: `CancellationError` once the run is cancelled or over, at the end of the store,
-    ///   and when the task that waits is cancelled.
+    /// - Parameter match: Returns a value, or nil for an action that doesn't match. A key path
+    ///   literal or a function. It is called on the processing thread, for each action until one
+    ///   matches.
+    /// - Throws: `CancellationError` when the run is cancelled or has ended, at the end of the
+    ///   store, and when the waiting task is cancelled.
     public func first<Value: Sendable>(_ match: @escaping @Sendable (Input) -> Value?) async throws -> Value {
         try await wait { waiter in
             observe(match, until: { waiter.isOver }) { waiter.end(with: ($0, $1)) }
@@ -25,9 +25,9 @@ extension Effect {
         }
     }
 
-    /// Sends an action and waits for the next one that matches, which cannot be missed in between.
+    /// Sends an action and waits for the next matching action, which can't be missed in between.
     ///
-    /// The wait begins first, so the action itself counts if it matches. For the rest see
+    /// The wait starts first, so the sent action itself counts if it matches. Otherwise, see
     /// `first(_:)`.
     public func send<Value: Sendable>(
         _ action: Output,
@@ -40,15 +40,16 @@ extension Effect {
         }
     }
 
-    /// Waits until something is found in the state, which is looked at now and after each
-    /// reduction.
+    /// Waits until `find` returns a value for the state.
+    ///
+    /// The state is checked now and after each reduction.
     ///
     /// ```swift
     /// let session = try await effect.until(\.session)
     /// ```
     ///
-    /// - Parameter find: A key path literal or a function, called here, and where the store
-    ///   processes, after each reduction, until it finds something.
+    /// - Parameter find: Returns a value, or nil to continue waiting. A key path literal or a
+    ///   function. It is called here, and on the processing thread after each reduction.
     /// - Throws: The errors of `first(_:)`.
     public func until<Value: Sendable>(_ find: @escaping @Sendable (State) -> Value?) async throws -> Value {
         let getState = run.context.getState
@@ -61,14 +62,14 @@ extension Effect {
         }
     }
 
-    /// Each action that matches and is processed after this call, in order.
+    /// Returns each matching action that is processed after this call, in order.
     ///
     /// ```swift
     /// for await message in effect.actions(\.received) { … }
     /// ```
     ///
-    /// Actions that come while the reader is busy wait for it, however many there are. The sequence
-    /// is for one reader, and ends when the run is cancelled or over; see `first(_:)`.
+    /// Actions that arrive while the reader is busy are buffered without limit. The sequence is for
+    /// one reader. It ends when the run is cancelled or has ended. See `first(_:)`.
     public func actions<Value: Sendable>(
         _ match: @escaping @Sendable (Input) -> Value?
     ) -> EffectValues<Value> {
@@ -77,10 +78,11 @@ extension Effect {
         }
     }
 
-    /// Each different value of a part of the state, from the one of this call; the newest if the
-    /// reader is slow.
+    /// Returns each distinct value of a part of the state, starting with the current one.
     ///
-    /// The sequence is for one reader, and ends when the run is cancelled or over.
+    /// A slow reader gets only the latest value.
+    ///
+    /// The sequence is for one reader. It ends when the run is cancelled or has ended.
     @inlinable public func states<Value: Equatable & Sendable>(
         _ part: @escaping @Sendable (State) -> Value
     ) -> EffectValues<Value> {
@@ -95,25 +97,32 @@ extension Effect {
         }
     }
 
-    // MARK: Where true matches
+    // MARK: Boolean conditions
 
-    /// Waits for the next action for which `isOn` is true; see `first(_:)`.
+    /// Waits for the next action for which `isOn` returns true.
+    ///
+    /// See `first(_:)`.
     public func first(_ isOn: @escaping @Sendable (Input) -> Bool) async throws {
         try await first { isOn($0) ? () : nil }
     }
 
-    /// Sends an action and waits for the next one for which `isOn` is true; see
-    /// `send(_:thenFirst:)`.
+    /// Sends an action and waits for the next one for which `isOn` returns true.
+    ///
+    /// See `send(_:thenFirst:)`.
     public func send(_ action: Output, thenFirst isOn: @escaping @Sendable (Input) -> Bool) async throws {
         try await send(action, thenFirst: { isOn($0) ? () : nil })
     }
 
-    /// Waits until a part of the state is true; see `until(_:)`.
+    /// Waits until a Boolean of the state is true.
+    ///
+    /// See `until(_:)`.
     public func until(_ isOn: @escaping @Sendable (State) -> Bool) async throws {
         try await until { isOn($0) ? () : nil }
     }
 
-    /// Each action for which `isOn` is true; see `actions(_:)`.
+    /// Returns each action for which `isOn` returns true.
+    ///
+    /// See `actions(_:)`.
     public func actions(_ isOn: @escaping @Sendable (Input) -> Bool) -> EffectValues<Void> {
         actions { isOn($0) ? () : nil }
     }
@@ -131,8 +140,9 @@ extension Effect {
         }
     }
 
-    /// Waits for the value that `observe` passes to the waiter; `then` is called once that has
-    /// begun.
+    /// Waits for the value that `observe` passes to the waiter.
+    ///
+    /// Calls `then` once the observation has started.
     private func wait<Value: Sendable>(
         _ observe: (EffectWaiter<Value>) -> @Sendable () -> Void,
         then: (EffectWaiter<Value>) -> Void
@@ -142,8 +152,8 @@ extension Effect {
         defer { stop() }
         let number = run.context.engine.addWait(to: run) { waiter.end(with: nil) }
         defer { run.context.engine.waits.remove(number, of: run) }
-        // Read after the wait was added: either this sees that the run is over, or whoever ends it
-        // sees the wait.
+        // Checked after the wait was added: either this call sees that the run has ended, or the
+        // code that ends the run sees the wait.
         if isCancelled { throw CancellationError() }
         then(waiter)
         guard let (value, source) = await waiter.found(), !isCancelled else { throw CancellationError() }
@@ -165,7 +175,7 @@ extension Effect {
             stop()
             run.context.engine.waits.remove(number, of: run)
         }
-        // Read after the wait was added, as in `wait`.
+        // Checked after the wait was added, as in `wait`.
         if isCancelled { continuation.finish() }
         return EffectValues(values: stream) { [self] source in
             if let source { run.setCause(source) }

@@ -2,8 +2,7 @@
 
 public import RexCore
 
-/// The handle by which the body of a rule of an ``EffectMiddleware`` sends, waits, and reads the
-/// state.
+/// The handle that the body of a rule uses to send actions, to wait, and to read the state.
 ///
 /// ```swift
 /// .on(\.typed, .latest) { text, effect in
@@ -12,12 +11,12 @@ public import RexCore
 /// }
 /// ```
 ///
-/// Its parameters are those of the middleware: the actions that its rules look at, the actions that
-/// they send, the state. It may be used from any task and thread. Whoever keeps it for longer than
-/// its run keeps the value of the trigger as well.
+/// Its type parameters are the actions that the rules of the middleware match, the actions that
+/// they send, and the state. It can be used from any task and thread. Keeping it after the end of
+/// its run also keeps the value of the trigger.
 public struct Effect<Input, Output, State>: Sendable {
     @usableFromInline let run: TypedEffectRun<Input, Output, State>
-    /// The number of attempts that had failed when the body got this.
+    /// The number of failed attempts before the current one.
     @usableFromInline var failures: Int
 
     @inlinable init(_ run: TypedEffectRun<Input, Output, State>, failures: Int) {
@@ -25,30 +24,31 @@ public struct Effect<Input, Output, State>: Sendable {
         self.failures = failures
     }
 
-    /// Dispatches an action, whose source is ``source``.
+    /// Dispatches an action with ``source`` as its source.
     ///
-    /// Actions of one run are processed in the order in which they were sent. Once the run has been
-    /// cancelled, nothing that it sends or has sent is processed any more. Once its time is over,
-    /// nothing that it sends then is processed; nor what is sent after the body has returned, by a
-    /// task that the body has started and not waited for.
+    /// Actions of a run are processed in the order in which they were sent. Once the run has been
+    /// cancelled, none of its actions is processed any more, including queued ones. After a
+    /// timeout, actions sent later are not processed. Neither are actions that are sent after the
+    /// body has returned, by a task that the body started without waiting for it.
     @inlinable public func send(_ action: Output) {
-        switch run.pass(in: failures) {
+        switch run.sendPermission(in: failures) {
         case .none: return
         case .plain: run.context.output.dispatch(action, as: run)
         case .caused: run.context.output.dispatch(action, from: run.source, as: run)
         }
     }
 
-    /// The state at the time of this call; readable from any thread.
+    /// The current state.
     ///
-    /// In a rule that was lifted into a collection it is the element; once the element is gone, its
-    /// last value that the run has seen.
+    /// Can be read from any thread.
+    ///
+    /// In a rule that was lifted into a collection, it is the element. If the element was removed,
+    /// it is the last value that the run has read.
     public var state: State { run.context.getState() }
 
-    /// Waits for so long, by the clock of the store.
+    /// Sleeps for `duration`, by the store's clock.
     ///
-    /// It throws a `CancellationError` as soon as the task that waits is cancelled, as that of a
-    /// cancelled run is.
+    /// It throws `CancellationError` when the task is cancelled, as the task of a cancelled run is.
     @inlinable public func sleep(for duration: Duration) async throws {
         try await run.context.engine.sleep(for: duration)
     }
@@ -56,22 +56,23 @@ public struct Effect<Input, Output, State>: Sendable {
     /// The clock of the store's environment.
     public var clock: any Clock<Duration> { run.context.output.environment.clock }
 
-    /// The random numbers of the store's environment.
+    /// The random number source of the store's environment.
     public var random: RandomSource { run.context.output.environment.random }
 
-    /// The number of this attempt, from 1; above that only with
-    /// ``EffectPolicy/retrying(_:delay:if:)``.
+    /// The number of the current attempt, starting with 1.
+    ///
+    /// It increases only with ``EffectPolicy/retrying(_:delay:if:)``.
     public var attempt: Int { failures + 1 }
 
-    /// The source of the actions of the run, with a step that names the rule:
+    /// The source of the run's actions, with a step that names the rule:
     /// `Effect search at Search.swift:12`.
     ///
-    /// The step before is the action in which the trigger was found, or after whose reduction the
-    /// state had a new key; for a key that is there from the beginning it is the place of the rule.
-    /// Once the run has waited for an action or a state, it is the action that ended the wait.
+    /// The step before is the action that triggered the run, or the action after which the state
+    /// had a new key. For a key of the initial state, it is the location of the rule. After the run
+    /// has waited for an action or a state, it is the action that ended the wait.
     public var source: ActionSource { run.source ?? run.rule.call }
 
-    /// True once nothing that is sent is processed any more, since the run was cancelled, has timed
-    /// out, or has returned.
-    public var isCancelled: Bool { run.isCancelled || run.pass(in: failures) == .none }
+    /// Whether further actions of the run are dropped, since it was cancelled, timed out or
+    /// returned.
+    public var isCancelled: Bool { run.isCancelled || run.sendPermission(in: failures) == .none }
 }

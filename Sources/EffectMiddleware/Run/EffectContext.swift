@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// The engine and the store as a rule sees them, for its runs.
+/// The engine and the store with the types of a rule, for its runs.
 @usableFromInline struct EffectContext<Input, Output, State>: Sendable {
     @usableFromInline let engine: EffectEngine
     @usableFromInline let inputs: EffectInputs<Input>

@@ -2,9 +2,10 @@
 
 public import RexCore
 
-/// The work of a rule: its body, and what its errors and ends send.
+/// The work of a rule: its body, its `catch` and its `ended`.
 ///
-/// Inlinable, so that the code is specialised for the types of the rule where the rule is written.
+/// Inlinable, so that the code is specialised for the types of the rule in the module that writes
+/// the rule.
 @usableFromInline final class EffectWork<Value: Sendable, Input, Output, State>: Sendable {
     @usableFromInline typealias Run = WorkRun<Value, Input, Output, State>
     @usableFromInline typealias Body = @Sendable (Value, Effect<Input, Output, State>) async throws -> Void
@@ -15,7 +16,7 @@ public import RexCore
     @usableFromInline let body: Body
     @usableFromInline let onError: OnError?
     @usableFromInline let ended: OnEnd?
-    // A closure, since an inherited method is not specialised for the types of its class.
+    // A closure, since an inherited method isn't specialised for the types of its class.
     @usableFromInline let start: @Sendable (Run) -> Void
 
     @inlinable init(_ rule: EffectRule, onError: OnError?, ended: OnEnd?, body: @escaping Body) {
@@ -26,7 +27,8 @@ public import RexCore
         start = { run in
             let priority = run.rule.options.priority
             if run.hasOneAttemptWithoutTimeout {
-                // Apart, since most runs are of this kind, and need less memory while they wait.
+                // A separate path, since most runs take it, and it needs less memory while they
+                // wait.
                 run.context.output.start(run, priority: priority) { run in
                     if !run.wasRevoked { await run.performOnce() }
                 }

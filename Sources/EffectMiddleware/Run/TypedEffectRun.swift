@@ -2,9 +2,9 @@
 
 public import RexCore
 
-/// A run with the types of its rule, and the store as the rule sees it.
+/// A run with the types of its rule and the store as seen by the rule.
 ///
-/// It is unchecked Sendable because its superclass is; what it adds are constants.
+/// Unchecked Sendable because its superclass is. It only adds constants.
 @usableFromInline class TypedEffectRun<Input, Output, State>: EffectRun, @unchecked Sendable {
     @usableFromInline final let context: EffectContext<Input, Output, State>
 
@@ -24,16 +24,18 @@ public import RexCore
 
     override final func afterFinish() { context.engine.startNext(after: self) }
 
-    /// Sleeps by the store's clock, and returns true if that time has passed.
+    /// Sleeps by the store's clock.
     ///
-    /// A clock that fails is reported, as no error is lost.
+    /// Returns whether that time has passed.
+    ///
+    /// Reports an error of the clock, so that no error is lost.
     @discardableResult
     final func sleepOrReport(_ duration: Duration) async -> Bool {
         do {
             try await context.engine.sleep(for: duration)
             return true
         } catch {
-            if !Task.isCancelled { report("\(rule.text) cannot wait for its time, so it does not: \(error)") }
+            if !Task.isCancelled { report("\(rule.text) continues without waiting, since its clock failed: \(error)") }
             return false
         }
     }

@@ -5,7 +5,7 @@ import RexCore
 extension WorkRun {
     @usableFromInline typealias Attempt = @Sendable (Effect<Input, Output, State>) async throws -> Void
 
-    /// Runs the body once, and lets no error get lost.
+    /// Runs the body once and handles its error.
     @inlinable @inline(__always) func performOnce() async {
         do {
             try await work.body(value, Effect(self, failures: 0))
@@ -15,7 +15,7 @@ extension WorkRun {
         }
     }
 
-    /// Runs the body as often as its policy says, and lets no error get lost.
+    /// Runs the body as often as the policy requires and handles its errors.
     @inlinable func perform() async {
         await perform(Effect(self, failures: 0)) { effect in try await self.work.body(self.value, effect) }
     }
@@ -45,9 +45,9 @@ extension WorkRun {
 
     /// Passes the error of the last attempt to the rule's `catch`, or reports it.
     ///
-    /// Not a part of its callers, which would keep room for what it needs while a body waits.
+    /// Never inlined: callers would reserve memory for it while a body waits.
     @inline(never) @usableFromInline func fail(_ error: any Error, failures: Int) {
-        // Whatever a cancelled run throws, it is because of that.
+        // Any error of a cancelled run is caused by the cancellation.
         if wasCancelled { return concludeInterrupted() }
         end(attempt: failures)
         let action = work.onError?(error, value)
@@ -55,7 +55,7 @@ extension WorkRun {
         if let action {
             Effect(self, failures: failures + 1).send(action)
         } else {
-            report("\(rule.text) failed, and nothing catches it: \(error)")
+            report("\(rule.text) failed with an error that it doesn't catch: \(error)")
         }
         conclude(.failed(error))
     }
@@ -65,19 +65,21 @@ extension WorkRun {
         conclude(.cancelled)
     }
 
-    /// Sends the final action, unless that was done.
+    /// Sends the final action, unless it has already been sent.
     @usableFromInline func conclude(_ end: EffectEnd) {
         if work.ended != nil, context.engine.takeFinalAction(of: self) { sendFinalAction(end) }
     }
 
-    /// Returns the delay before the next attempt; nil if there is none.
+    /// Returns the delay before the next attempt, or nil if no attempt follows.
     private func delay(after error: any Error, failures: Int) -> Duration? {
         guard let retry = rule.options.retry, failures <= retry.times, !wasCancelled else { return nil }
         guard retry.condition?(error) ?? true else { return nil }
         return retry.delay.duration(afterFailure: failures, using: context.output.environment.random)
     }
 
-    /// Runs the body once, and throws if that takes longer than the limit.
+    /// Runs the body once.
+    ///
+    /// Throws if it takes longer than the limit.
     private func perform(
         _ body: @escaping Attempt,
         _ effect: Effect<Input, Output, State>,
@@ -89,16 +91,16 @@ extension WorkRun {
                 return .body
             }
             group.addTask { await self.sleepOrReport(limit) ? .time : .noTime }
-            // Whichever came first; the other one may have ended at the same time.
-            var (isOutOfTime, isBack) = (false, false)
+            // Either may end first, and both may have ended at the same time.
+            var (isOutOfTime, hasReturned) = (false, false)
             while let ending = await group.nextResult() {
                 switch ending {
                 case .success(.noTime): continue
-                case .success(.time) where isBack: break
+                case .success(.time) where hasReturned: break
                 case .success(.time):
                     isOutOfTime = true
                     end(attempt: effect.failures)
-                case .success(.body): isBack = true
+                case .success(.body): hasReturned = true
                 case .failure(let error):
                     if !isOutOfTime { throw error }
                 }
@@ -110,7 +112,7 @@ extension WorkRun {
     }
 }
 
-/// The first part of an attempt with a time limit that has ended.
+/// The part of an attempt with a timeout that has ended.
 private enum AttemptEnding {
     case body
     case time

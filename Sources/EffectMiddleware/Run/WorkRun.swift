@@ -2,9 +2,9 @@
 
 public import RexCore
 
-/// A run of the work of a rule for one value.
+/// A run of a rule's work for one value.
 ///
-/// It is unchecked Sendable because its superclass is; what it adds are constants.
+/// Unchecked Sendable because its superclass is. It only adds constants.
 @usableFromInline
 final class WorkRun<Value: Sendable, Input, Output, State>: TypedEffectRun<Input, Output, State>,
     @unchecked Sendable

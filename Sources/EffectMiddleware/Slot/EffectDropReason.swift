@@ -2,19 +2,19 @@
 
 import RexCore
 
-/// The reason why a trigger started no run.
+/// The reason why a trigger did not start a run.
 enum EffectDropReason: Sendable {
-    /// A later trigger came within the time of the debounce.
+    /// A newer trigger arrived within the debounce time.
     case debounced
-    /// A later trigger came in the span in which this one waited.
+    /// A newer trigger arrived in the throttle interval while this one was waiting for its end.
     case throttled
-    /// The trigger came in a span in which none waits.
+    /// The trigger arrived in a throttle interval, and the policy doesn't let triggers wait.
     case tooSoon
-    /// A run went on.
+    /// A run was in progress.
     case first
-    /// A later trigger came while this one waited for a run.
+    /// A newer trigger arrived while this one was waiting for a run.
     case keepingLatest
-    /// The trigger was cancelled while it waited.
+    /// The trigger was cancelled while it was waiting.
     case cancelled
 
     var kind: StoreNotice.Kind {
@@ -25,7 +25,7 @@ enum EffectDropReason: Sendable {
         }
     }
 
-    /// The word for the policy that dropped it.
+    /// The name of the policy that dropped it.
     var text: String {
         switch self {
         case .debounced: "debounced"

@@ -2,27 +2,32 @@
 
 import RexCore
 
-/// The epoch of a slot, as its runs see it: a run that was started in another one is cancelled.
+/// The current epoch of a slot, for its runs: a run of another epoch is cancelled.
 ///
-/// It has a lock of its own, so that runs that read it do not wait for the engine. The attempts of
-/// a run, which are read together with it, are guarded by the same lock. It is unchecked Sendable
-/// because of its variable, which is only used under the lock.
+/// It has its own lock, so that runs that read it don't wait for the engine. The same lock guards
+/// the attempts of a run, which are read together with the epoch. Unchecked Sendable because of its
+/// variable, which is only used under the lock.
 final class EffectEpoch: @unchecked Sendable {
     private let lock: Lock<Void>
     private var epoch = 0
 
-    /// Makes the epoch of a slot, whose number chooses one of a few locks.
+    /// Makes the epoch of a slot.
+    ///
+    /// `number` selects one of a few shared locks.
     init(_ number: Int) {
         lock = EffectEpoch.locks[number & 15]
     }
 
-    /// The locks of all epochs, since one for each would cost more than the rest of it.
+    /// The locks of all epochs.
+    ///
+    /// A lock for each epoch would cost more than everything else in it.
     private static let locks = (0..<16).map { _ in Lock(()) }
 
     func begin(_ epoch: Int) { lock.withLock { _ in self.epoch = epoch } }
 
-    /// Calls `body` under the lock; `isCancelled` is true for a run that was started in another
-    /// epoch.
+    /// Calls `body` under the lock.
+    ///
+    /// `isCancelled` is true for a run of another epoch.
     func withLock<Result>(_ runEpoch: Int, _ body: (_ isCancelled: Bool) -> Result) -> Result {
         lock.withLock { _ in body(runEpoch != epoch) }
     }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A heap of slots by deadline, the earliest on top; each slot has its index, so that it can be
-/// moved and removed.
+/// A heap of slots by deadline, earliest first.
+///
+/// Each slot stores its index, so that it can be moved and removed.
 struct EffectHeap {
     private struct Entry {
         let slot: EffectSlot
         var deadline: Duration
-        /// The order of slots with one deadline.
+        /// The order of slots with equal deadlines.
         let order: Int
     }
 
     private var entries: [Entry] = []
     private var lastOrder = 0
-    /// True for the heap of throttle spans; false for that of deadlines.
+    /// Whether this is the heap of throttle intervals, instead of the heap of deadlines.
     private let isOfSpans: Bool
 
     init(ofSpans isOfSpans: Bool) {
@@ -21,14 +22,14 @@ struct EffectHeap {
 
     private func position(of slot: EffectSlot) -> Int? { isOfSpans ? slot.spanIndex : slot.deadlineIndex }
 
-    private func note(_ position: Int?, of slot: EffectSlot) {
+    private func setIndex(_ position: Int?, of slot: EffectSlot) {
         if isOfSpans { slot.spanIndex = position } else { slot.deadlineIndex = position }
     }
 
     var first: EffectSlot? { entries.first?.slot }
     var firstDeadline: Duration? { entries.isEmpty ? nil : entries[0].deadline }
 
-    /// Inserts or moves a slot, or removes it if there is no deadline.
+    /// Inserts or moves a slot, or removes it if the deadline is nil.
     mutating func set(_ slot: EffectSlot, at deadline: Duration?) {
         guard let position = position(of: slot) else {
             guard let deadline else { return }
@@ -44,7 +45,7 @@ struct EffectHeap {
     }
 
     private mutating func remove(_ slot: EffectSlot, at position: Int) {
-        note(nil, of: slot)
+        setIndex(nil, of: slot)
         let last = entries.removeLast()
         guard last.slot !== slot else { return }
         entries[position] = last
@@ -58,7 +59,7 @@ struct EffectHeap {
 
     private mutating func rise(_ start: Int) {
         guard start > 0, isBefore(entries[start], entries[(start - 1) / 2]) else {
-            return note(start, of: entries[start].slot)
+            return setIndex(start, of: entries[start].slot)
         }
         var position = start
         let entry = entries[start]
@@ -86,7 +87,7 @@ struct EffectHeap {
 
     private mutating func put(_ entry: Entry, at position: Int) {
         entries[position] = entry
-        note(position, of: entry.slot)
+        setIndex(position, of: entry.slot)
     }
 }
 

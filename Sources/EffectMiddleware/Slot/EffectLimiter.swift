@@ -2,13 +2,15 @@
 
 import RexCore
 
-/// A semaphore for the runs of a rule whose keys the state has; guarded by the lock of the engine.
+/// A semaphore for the runs of a limited rule of the state.
+///
+/// Guarded by the lock of the engine.
 final class EffectLimiter {
     private let limit: Int
     private var running = 0
-    /// The runs that wait, by their numbers.
+    /// The waiting runs, by their numbers.
     private var waiting: [Int: EffectRun] = [:]
-    /// The numbers of the runs that wait, and of some that have left, in order from `first`.
+    /// The numbers of waiting runs and of some removed ones, in order, starting at index `first`.
     private var numbers: [Int] = []
     private var first = 0
 
@@ -16,7 +18,9 @@ final class EffectLimiter {
         self.limit = limit
     }
 
-    /// Returns true if the run may start; if not, it waits.
+    /// Returns whether the run may start.
+    ///
+    /// If not, it waits.
     func enter(_ run: EffectRun) -> Bool {
         guard running == limit else {
             running += 1
@@ -27,17 +31,19 @@ final class EffectLimiter {
         return false
     }
 
-    /// Removes a run that waits.
+    /// Removes a waiting run.
     func removeWaiting(_ run: EffectRun) {
         waiting[run.number] = nil
-        // The numbers of runs that have left do not pile up.
+        // Compacts the list, so that numbers of removed runs don't accumulate.
         if numbers.count - first > 2 * waiting.count + 16 {
             numbers = numbers[first...].filter { waiting[$0] != nil }
             first = 0
         }
     }
 
-    /// Ends a run, and returns the one that may start in its place.
+    /// Ends a run.
+    ///
+    /// Returns the run that starts in its place, if one is waiting.
     func leave() -> EffectRun? {
         while first < numbers.count {
             let run = waiting.removeValue(forKey: numbers[first])

@@ -2,19 +2,21 @@
 
 import RexCore
 
-/// The state machine of one slot: of one rule, or of the rules of one name, for one element and one
-/// key.
+/// The state machine of one slot: for a rule, or the rules with the same name, for one element and
+/// one key.
 ///
-/// It decides and does nothing: each event takes the time and returns commands.
+/// It only decides: each event gets the time and returns commands.
 struct EffectMachine<Run>: ~Copyable {
-    /// The commands of an event, to be carried out in this order: cancel, start, drop.
+    /// The commands of an event, to be executed in this order: cancel, start, drop.
     struct Commands {
-        /// True to cancel all runs of the slot, except for the one to start.
+        /// Whether to cancel all runs of the slot, except the one to start.
         var cancels = false
         var start: Run?
         /// The trigger that was due, whether it starts or is dropped.
         fileprivate(set) var due: Run?
-        /// The first trigger to drop; most often there is no other.
+        /// The first trigger to drop.
+        ///
+        /// Usually there are no others.
         private(set) var dropped: Run?
         private(set) var reason = EffectDropReason.cancelled
         private(set) var othersDropped: [(run: Run, reason: EffectDropReason)] = []
@@ -29,48 +31,52 @@ struct EffectMachine<Run>: ~Copyable {
     private let debounce: Duration?
     private let throttle: EffectOptions.Throttle?
 
-    /// A run belongs to the epoch in which it was started, and is cancelled when there is another
-    /// one.
+    /// The current epoch.
+    ///
+    /// Runs of earlier epochs are cancelled.
     private(set) var epoch = 0
-    /// The number of runs of this epoch that are not over.
+    /// The number of runs of this epoch that have not ended.
     private(set) var running = 0
-    /// The number of `running` whose bodies have returned, and of which an action waits.
+    /// How many of the `running` runs have returned and still have an action in the queue.
     private(set) var returned = 0
     /// The number of cancelled runs whose bodies have not returned.
     private(set) var leaving = 0
-    /// The triggers that start when there is room.
+    /// The triggers that wait for a run to end.
     private var waiting = Queue<Run>()
     /// The last trigger of a debounced rule, and its deadline.
     private(set) var debounced: Run?
     private var debounceEnd: Duration = .zero
-    /// The last trigger of a throttled rule in this span.
+    /// The last trigger in the current throttle interval.
     private(set) var throttled: Run?
-    /// The end of the span in which no other trigger gets further.
+    /// The end of the current throttle interval.
     private(set) var spanEnd: Duration?
 
     init(_ options: EffectOptions) {
         (mode, debounce, throttle) = (options.mode, options.debounce, options.throttle)
     }
 
-    /// The number of triggers that wait for room.
+    /// The number of triggers that wait for a run to end.
     var waitingRuns: Int { waiting.count }
 
-    /// The time at which a trigger is due; nil if none waits for one.
+    /// The next deadline of a trigger, or nil.
     var deadline: Duration? {
         let debounceEnd = debounced == nil ? nil : debounceEnd
         guard throttled != nil, let spanEnd else { return debounceEnd }
         return debounceEnd.map { min(spanEnd, $0) } ?? spanEnd
     }
 
-    /// True if nothing runs or waits, so that only a span can be worth keeping.
+    /// Whether nothing is running or waiting, so that the slot is only needed for a throttle
+    /// interval.
     var isIdle: Bool { running + leaving == 0 && waiting.isEmpty && debounced == nil && throttled == nil }
 
     // MARK: Events
 
-    /// Takes a trigger; those that are due by now have been decided before.
+    /// Handles a trigger.
     ///
-    /// - Parameter isAnswer: Returns true for a trigger that comes of an action of a run of this
-    ///   slot that is not over.
+    /// Triggers that are already due must have been handled before.
+    ///
+    /// - Parameter isAnswer: Returns whether a trigger was caused by an action of a live run of
+    ///   this slot.
     mutating func trigger(_ run: Run, now: Duration, isAnswer: (Run) -> Bool) -> Commands {
         var commands = Commands()
         guard let debounce else {
@@ -84,11 +90,13 @@ struct EffectMachine<Run>: ~Copyable {
         return commands
     }
 
-    /// Decides about the trigger that is due first; nil if none is.
+    /// Handles the trigger that is due first.
+    ///
+    /// Returns nil if no trigger is due.
     mutating func due(now: Duration, isAnswer: (Run) -> Bool) -> Commands? {
         guard let deadline, deadline <= now else { return nil }
         var commands = Commands()
-        // The older trigger goes first where both are due.
+        // If both are due, the older trigger goes first.
         if let spanEnd, spanEnd == deadline, let run = throttled.take() {
             commands.due = run
             pass(run, now, isAnswer, &commands)
@@ -99,7 +107,9 @@ struct EffectMachine<Run>: ~Copyable {
         return commands
     }
 
-    /// Takes the end of a body; a cancelled run is over with that.
+    /// Handles the return of a body.
+    ///
+    /// That ends a cancelled run.
     mutating func bodyReturned(of epoch: Int) -> Commands {
         guard epoch != self.epoch else {
             returned += 1
@@ -109,14 +119,14 @@ struct EffectMachine<Run>: ~Copyable {
         return startWaiting()
     }
 
-    /// Takes the end of a run of this epoch: its body has returned, and its last action was
+    /// Handles the end of a run of this epoch: its body has returned, and its last action was
     /// reduced.
     mutating func finished() {
         running -= 1
         returned -= 1
     }
 
-    /// Cancels all that runs and waits.
+    /// Cancels all runs and drops all waiting triggers.
     mutating func cancel() -> Commands {
         var commands = Commands()
         while let run = waiting.popFirst() { commands.drop(run, .cancelled) }
@@ -136,15 +146,17 @@ struct EffectMachine<Run>: ~Copyable {
             throttled = run
             return
         }
-        // If the clock is late, this trigger is newer than the one that waits for the end of a span
-        // that is over.
+        // If the clock is late, this trigger is newer than the one that waits for the end of an
+        // interval that has already ended.
         commands.drop(throttled.take(), .throttled)
         if decide(run, isAnswer, &commands) {
             spanEnd = now + throttle.span
         }
     }
 
-    /// Starts a trigger, lets it wait, or ignores it; returns false if it was ignored.
+    /// Starts a trigger, lets it wait, or ignores it.
+    ///
+    /// Returns false if it was ignored.
     private mutating func decide(_ run: Run, _ isAnswer: (Run) -> Bool, _ commands: inout Commands) -> Bool {
         switch mode {
         case .each: start(run, &commands)
@@ -154,7 +166,7 @@ struct EffectMachine<Run>: ~Copyable {
             cancelRuns(&commands)
             start(run, &commands)
         case .first:
-            // An answer of the run waits for it to return: it would start if that had been quicker.
+            // An answer of the run waits for its end: it would start if the run had ended earlier.
             guard waiting.isEmpty, running == 0 || isAnswer(run) else {
                 commands.drop(run, .first)
                 return false
@@ -164,7 +176,7 @@ struct EffectMachine<Run>: ~Copyable {
             if running + leaving == 0, waiting.isEmpty {
                 start(run, &commands)
             } else {
-                // The first one is about to start where none runs any more.
+                // If no run is in progress, the first waiting trigger is about to start.
                 let next = running + leaving == 0 ? waiting.popFirst() : nil
                 while let old = waiting.popFirst() { commands.drop(old, .keepingLatest) }
                 if let next { waiting.append(next) }
@@ -179,7 +191,7 @@ struct EffectMachine<Run>: ~Copyable {
         commands.start = run
     }
 
-    /// Starts the next trigger that waits, if there is room.
+    /// Starts the next waiting trigger if the limit allows it.
     mutating func startWaiting() -> Commands {
         var commands = Commands()
         let limit = if case .limited(let limit) = mode { limit } else { 1 }
@@ -188,7 +200,7 @@ struct EffectMachine<Run>: ~Copyable {
     }
 
     private mutating func cancelRuns(_ commands: inout Commands) {
-        // Most often there are none, each time that a debounced trigger is superseded.
+        // There are usually none, each time that a debounced trigger is superseded.
         guard running > 0 else { return }
         leaving += running - returned
         (running, returned) = (0, 0)

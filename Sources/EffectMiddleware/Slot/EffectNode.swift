@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// The slots of one element, or those that belong to none; guarded by the lock of the engine.
+/// The slots of one element, or of no element.
 ///
-/// Slots and elements are found by the hash of a key here, and the keys compared where the lock is
-/// free: `==` is the user's code.
+/// Guarded by the lock of the engine.
+///
+/// Slots and elements are found by the hash of a key here. The keys are compared without holding
+/// the lock, since `==` is user code.
 final class EffectNode {
-    /// The node of the element around it; nil for the root.
+    /// The node of the enclosing element, or nil for the root.
     let parent: EffectNode?
-    /// The element; nil for the root.
+    /// The id of the element, or nil for the root.
     let key: EffectKey?
     /// The slots of whole rules, by the number of the rule.
     private var plain: [EffectSlot?] = []
     private var slots: [Int: [EffectSlot]] = [:]
     private var children: [Int: [EffectNode]] = [:]
-    /// The slots in which something runs or waits, and the elements that have such, in no order.
+    /// The slots with running or waiting effects, and the child elements with such slots, in no
+    /// order.
     private(set) var activeSlots: [EffectSlot] = []
     private(set) var activeChildren: [EffectNode] = []
     private var activeIndex: Int?
     private var isAttached: Bool
-    /// The limiters of rules that let only so many keys of the state run at once.
+    /// The limiters of limited rules of the state.
     var limiters: [Int: EffectLimiter] = [:]
-    /// The ids of the elements below as they were last seen; only for the thread that processes.
+    /// The last known ids of the child elements.
+    ///
+    /// Only for the processing thread.
     var knownIDs: AnyObject?
 
     init(_ key: EffectKey? = nil, in parent: EffectNode? = nil) {
@@ -37,9 +42,9 @@ final class EffectNode {
 
     func children(withHash hash: Int) -> [EffectNode] { children[hash] ?? [] }
 
-    // MARK: Coming and going
+    // MARK: Attaching and detaching
 
-    /// Makes the slot findable, and its node as well.
+    /// Adds the slot to its node, and the node to its parent.
     func attach(_ slot: EffectSlot) {
         guard !slot.isAttached else { return }
         slot.isAttached = true
@@ -80,8 +85,9 @@ final class EffectNode {
         parent.detachIfEmpty()
     }
 
-    /// Empties the tree, and returns the objects in it, which are to be released where no lock is
-    /// held.
+    /// Empties the tree.
+    ///
+    /// Returns its objects, to be released without holding a lock.
     func detachAll() -> [AnyObject] {
         defer { (plain, slots, children) = ([], [:], [:]) }
         return plain.compactMap(\.self) + slots.values.flatMap { $0 as [AnyObject] }
@@ -115,7 +121,7 @@ final class EffectNode {
         parent.updateActivity()
     }
 
-    /// The active slots of this element and of those in it.
+    /// The active slots of this element and its child elements.
     var allActiveSlots: [EffectSlot] {
         guard !activeChildren.isEmpty else { return activeSlots }
         var all = activeSlots
@@ -123,8 +129,8 @@ final class EffectNode {
         return all
     }
 
-    /// Returns the slots of some rules with a key of this hash, of this element and of the active
-    /// ones in it.
+    /// Returns the slots of some rules with a key of this hash, in this element and its active
+    /// child elements.
     func allSlots(withHash hash: Int, of groups: Set<Int>) -> [EffectSlot] {
         let own = slots(withHash: hash).filter { groups.contains($0.rule.group) }
         return activeChildren.reduce(into: own) { $0 += $1.allSlots(withHash: hash, of: groups) }

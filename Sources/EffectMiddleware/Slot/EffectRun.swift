@@ -4,29 +4,31 @@ public import RexCore
 
 /// One run of a rule, from its trigger to its end: a task of the store.
 ///
-/// The run exists before its task starts, so there is no moment at which it could not be cancelled.
+/// The run exists before its task starts, so it can be cancelled at any time.
 ///
-/// It is unchecked Sendable because of its variables. That is safe because they are only used under
-/// the lock of the engine; those in `attemptState` under the lock of the slot's epoch.
+/// Unchecked Sendable because of its variables. They are only used under the lock of the engine,
+/// and those in `attemptState` under the lock of the slot's epoch.
 @usableFromInline class EffectRun: StoreTask, @unchecked Sendable {
     @usableFromInline final let rule: EffectRule
     final let slotID: EffectSlotID
-    /// The numbers of the runs that the trigger comes of; empty where no policy needs them.
+    /// The numbers of the runs that caused the trigger.
+    ///
+    /// Empty if no policy needs them.
     final let ancestors: [Int]
-    /// The slot of the run; nil until the engine has received it.
+    /// The slot of the run, or nil until the engine has received it.
     final var slot: EffectSlot?
-    /// The epoch of the slot in which the run was started.
+    /// The epoch of the slot at the start of the run.
     final var epoch = 0
     /// The index among the live runs of the slot.
     final var index = 0
     final var hasReturned = false
-    /// True if the run is over without having been cancelled.
+    /// Whether the run has ended without being cancelled.
     final var isOver = false
-    /// True while the limiter of the rule does not let it start.
-    final var waitsForRoom = false
-    /// True once the final action was sent, or is not to be.
+    /// Whether the run waits for the limiter of its rule.
+    final var waitsForLimiter = false
+    /// Whether the final action was sent or must not be sent.
     final var isFinalActionTaken = false
-    /// True if the store that has processed the trigger has observers of its notices.
+    /// Whether the store that processed the trigger has observers of notices.
     final let isObserved: Bool
 
     private final var attemptState = AttemptState()
@@ -39,14 +41,14 @@ public import RexCore
         super.init(from: source)
     }
 
-    /// The source of the actions of the run: its trigger or the action it has waited for, and a
+    /// The source of the run's actions: its trigger, or the action that it has waited for, with a
     /// step for the rule.
     @usableFromInline override final var source: ActionSource? { derived(from: cause ?? super.source) }
 
     /// The source of the trigger, with a step for the rule.
     final var triggerSource: ActionSource? { derived(from: super.source) }
 
-    /// The source of the action in which the trigger was found; nil if there is none.
+    /// The source of the triggering action, or nil.
     final var trigger: ActionSource? { super.source }
 
     /// The source of the delay before the run starts.
@@ -72,42 +74,50 @@ public import RexCore
     override final var endsWithItsOperation: Bool { true }
 
     /// Starts the task.
-    @usableFromInline func start() { preconditionFailure("This run has no types: start one of a subclass.") }
+    @usableFromInline func start() {
+        preconditionFailure("An EffectRun was started directly: start an instance of a subclass.")
+    }
 
-    /// Sends the action that the rule has for this end, if there is one.
+    /// Sends the final action of the rule for this end, if it has one.
     func sendFinalAction(_ end: EffectEnd) {}
 }
 
 // MARK: Attempts
 
 extension EffectRun {
-    /// The attempts of a run, guarded by the lock of the slot's epoch.
+    /// The attempts of a run.
+    ///
+    /// Guarded by the lock of the slot's epoch.
     private struct AttemptState {
-        /// The number of the first attempt that may still send.
+        /// The number of the first attempt that may still send actions.
         var current = 0
-        /// True once nothing may be sent any more.
+        /// Whether nothing may be sent any more.
         var isSealed = false
-        /// True once somebody has waited in the run.
+        /// Whether the run has ever waited for an action or a state.
         var hasWaits = false
         /// The action that the run has waited for.
         var cause: Cause?
-        /// The number of attempts that have begun.
+        /// The number of attempts so far.
         var count: UInt32 = 1
         var failure: Failure?
-        /// True if an action that comes of this run has cancelled it, such as its own answer.
+        /// Whether the run was cancelled by an action that it caused, such as its own answer.
         var isEndedByItself = false
-        /// True if the body threw an error because the run was cancelled.
+        /// Whether the body threw an error because the run was cancelled.
         var wasInterrupted = false
     }
 
-    /// An action that a run has waited for; an object, since few runs have one.
+    /// An action that a run has waited for.
+    ///
+    /// An object, since few runs have one.
     private final class Cause: Sendable {
         let source: ActionSource
 
         init(_ source: ActionSource) { self.source = source }
     }
 
-    /// The error of the last attempt; an object, since few runs have one.
+    /// The error of the last attempt.
+    ///
+    /// An object, since few runs have one.
     private final class Failure: Sendable {
         let error: any Error
         let isCaught: Bool
@@ -118,8 +128,8 @@ extension EffectRun {
         }
     }
 
-    /// Calls `body` under the lock of the slot's epoch, or without one before the engine has the
-    /// run.
+    /// Calls `body` under the lock of the slot's epoch, or without a lock before the engine knows
+    /// the run.
     private func withCurrentEpoch<Result>(
         _ body: (_ isCancelled: Bool, inout AttemptState) -> Result
     ) -> Result {
@@ -127,36 +137,36 @@ extension EffectRun {
         return slot.currentEpoch.withLock(epoch) { body($0, &attemptState) }
     }
 
-    /// True once the engine has cancelled the run.
+    /// Whether the engine has cancelled the run.
     @usableFromInline var wasRevoked: Bool { withCurrentEpoch { isCancelled, _ in isCancelled } }
 
-    @usableFromInline func pass(in attempt: Int) -> EffectPass {
+    @usableFromInline func sendPermission(in attempt: Int) -> EffectSendPermission {
         withCurrentEpoch { isCancelled, attempts in
             guard !isCancelled, !attempts.isSealed, attempt >= attempts.current else { return .none }
             return attempts.cause == nil ? .plain : .caused
         }
     }
 
-    /// Lets this attempt and those before it send nothing more.
+    /// Drops further actions of this attempt and earlier ones.
     func end(attempt: Int) { withCurrentEpoch { $1.current = attempt + 1 } }
 
     /// Counts another attempt.
     func beginAttempt() { withCurrentEpoch { $1.count += 1 } }
 
-    /// Keeps the error of the last attempt.
+    /// Stores the error of the last attempt.
     func fail(_ error: any Error, isCaught: Bool) {
         let failure = Failure(error, isCaught: isCaught)
         withCurrentEpoch { $1.failure = failure }
     }
 
-    /// Records that the body did not complete, since the run was cancelled.
+    /// Records that the body did not complete because the run was cancelled.
     func interrupt() { withCurrentEpoch { $1.wasInterrupted = true } }
 
     /// Records the action that cancels the run, for observers.
     ///
-    /// A run is over once the store has reduced its answer. If its body then returns without an
-    /// error, it has returned and was not cancelled, although the answer, or what followed from it,
-    /// has ended it.
+    /// A run ends when the store has reduced its answer. If its body then returns without an error,
+    /// the run counts as returned and not as cancelled, although it was cancelled by its answer or
+    /// by an action that the answer caused.
     func noteCancellation(by source: ActionSource?) {
         noteCancellation(by: source?.number)
         guard let source, source.derivations(of: EffectDerivation.self).contains(where: { $0.run == number }) else {
@@ -165,31 +175,31 @@ extension EffectRun {
         withCurrentEpoch { $1.isEndedByItself = true }
     }
 
-    /// Lets the run send nothing more.
+    /// Drops further actions of the run.
     func seal() { withCurrentEpoch { $1.isSealed = true } }
 
-    func noteWait() { withCurrentEpoch { $1.hasWaits = true } }
+    func recordWait() { withCurrentEpoch { $1.hasWaits = true } }
 
     var hasWaits: Bool { withCurrentEpoch { $1.hasWaits } }
 
-    /// Makes this the source of the actions that the run sends from now on.
+    /// Makes `source` the source of the run's further actions.
     func setCause(_ source: ActionSource) {
         let cause = Cause(source)
         let old = withCurrentEpoch { _, attempts in
             defer { attempts.cause = cause }
             return attempts.cause
         }
-        // Released where no lock is held.
+        // Released without holding the lock.
         extendLifetime(old)
     }
 
     private var cause: ActionSource? { withCurrentEpoch { $1.cause }?.source }
 
-    /// True if the body runs once and has no time limit.
+    /// Whether the body runs once and has no timeout.
     @usableFromInline var hasOneAttemptWithoutTimeout: Bool {
         rule.options.timeout == nil && rule.options.retry == nil
     }
 
-    /// True once the run or its task was cancelled.
+    /// Whether the run or its task was cancelled.
     var wasCancelled: Bool { Task.isCancelled || isRevoked }
 }

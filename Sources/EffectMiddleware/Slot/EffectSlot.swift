@@ -2,25 +2,28 @@
 
 import RexCore
 
-/// The runs and triggers of one ``EffectSlotID``; guarded by the lock of the engine, except for the
-/// current epoch.
+/// The runs and triggers of one ``EffectSlotID``.
+///
+/// Guarded by the lock of the engine, except for the current epoch.
 @usableFromInline final class EffectSlot {
     /// The current epoch, for the runs of the slot.
     let currentEpoch: EffectEpoch
     let rule: EffectRule
-    /// The key; nil for a rule without keys.
+    /// The key, or nil for a rule without keys.
     let key: EffectKey?
     let node: EffectNode
     var machine: EffectMachine<EffectRun>
-    /// The runs that were not cancelled and are not over.
+    /// The runs that were neither cancelled nor have ended.
     private(set) var live: [EffectRun] = []
-    /// True once it has had a run with a final action, which not each rule of a name has.
+    /// Whether the slot has had a run with a final action.
+    ///
+    /// Rules with the same name may differ in that.
     var hasFinalActions = false
-    /// True while its node can find it.
+    /// Whether its node contains it.
     var isAttached = false
     /// The index among the active slots of its node.
     var activeIndex: Int?
-    /// The index in the heap of deadlines, and in that of throttle spans.
+    /// The indexes in the heap of deadlines and in the heap of throttle intervals.
     var deadlineIndex: Int?
     var spanIndex: Int?
 
@@ -32,7 +35,9 @@ import RexCore
         machine = EffectMachine(rule.options)
     }
 
-    /// True for a rule without keys in no element: there are few such slots, and they stay.
+    /// Whether it is for a rule without keys outside of elements.
+    ///
+    /// There are few such slots, and they are kept.
     var isPlain: Bool { key == nil && node.parent == nil }
 
     func insert(_ run: EffectRun) {
@@ -46,7 +51,7 @@ import RexCore
             live[run.index] = last
             last.index = run.index
         }
-        // The memory of a few is kept.
+        // Small buffers are kept.
         if live.isEmpty, live.capacity > 64 { live = [] }
     }
 

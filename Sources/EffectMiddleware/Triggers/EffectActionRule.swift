@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// A rule that looks at actions, or several that were lifted together.
+/// A rule of actions, or several such rules that were lifted together.
 @usableFromInline final class EffectActionRule<Input, Output, State>: Sendable {
     @usableFromInline typealias Match = EffectMatch<Input, Output, State>
     @usableFromInline typealias Find = @Sendable (Input) -> [Match]
@@ -10,10 +10,9 @@ public import RexCore
         @Sendable (Input, ActionSource, @escaping GetState<State>, EffectRegistry<Input, Output, State>) ->
         EffectResponse<Output>?
 
-    /// Finds the matches in an action, for a lift, and where there are rules that look at the
-    /// state.
+    /// Finds the matches for an action, for a lift, and if there are rules of the state.
     @usableFromInline let find: Find
-    /// Returns the response to an action; nil for an action that does not match.
+    /// Returns the response to an action, or nil for an action that doesn't match.
     @usableFromInline let handle: Handle
 
     @inlinable init(_ find: @escaping Find, handle: @escaping Handle) {

@@ -2,12 +2,12 @@
 
 import RexCore
 
-/// The functions by which the actions of an element become global ones, and the other way round.
+/// The functions that convert between actions of an element and global actions.
 struct EffectElementLift<ID: Hashable & Sendable, GlobalInput, Input, Output, GlobalOutput>: Sendable {
     let input: @Sendable (GlobalInput) -> ElementIDAction<ID, Input>?
     let output: @Sendable (ElementIDAction<ID, Output>) -> GlobalOutput
 
-    /// Returns the run of the element with this id for global types.
+    /// Returns the run of the element with this id, for global types.
     func start<State, GlobalState>(
         _ start: EffectStart<Input, Output, State>,
         _ id: ID,

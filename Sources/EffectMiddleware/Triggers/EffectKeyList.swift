@@ -3,7 +3,7 @@
 /// The keys of any collection, which are compared with the next ones one by one.
 @usableFromInline struct EffectKeyList<Key: Hashable & Sendable>: Sendable {
     @usableFromInline var keys: [Key] = []
-    /// How often each key is there.
+    /// The number of occurrences of each key.
     @usableFromInline var counts: [ReflexiveKey<Key>: Int] = [:]
 
     @inlinable init() {}
@@ -26,11 +26,11 @@
     }
 }
 
-/// Returns the elements of two arrays that are left when equal ones are paired, in order.
+/// Returns the elements of two arrays that remain after pairing equal elements in order.
 ///
-/// Where the arrays differ, the next pair is looked for among the elements that follow. So keys that
-/// come, go or are replaced leave only themselves. If there is no pair near, all elements up to the
-/// common end are left.
+/// At a difference, it looks for the next pair among the following elements. So if keys are added,
+/// removed or replaced, only those remain. If there is no pair nearby, all elements up to the
+/// common suffix remain.
 ///
 /// - Complexity: O(*n*) comparisons.
 @inlinable func differingElements<Element: Hashable>(
@@ -58,8 +58,8 @@
     return (onlyOld + old[index..<oldEnd], onlyNew + new[newIndex..<newEnd])
 }
 
-/// Returns the number of elements in front of the nearest equal pair, whose elements are at most 8
-/// apart together; nil if there is no such pair.
+/// Returns the number of elements before the nearest equal pair, counting at most 8 elements in
+/// both arrays together, or nil if there is no such pair.
 @inlinable func gap<Element: Hashable>(
     in old: ArraySlice<Element>,
     _ new: ArraySlice<Element>

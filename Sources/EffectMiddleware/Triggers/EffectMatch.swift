@@ -2,14 +2,14 @@
 
 import RexCore
 
-/// A match of a rule in an action: a run to start, or runs to cancel.
+/// A match of a rule with an action: a run to start, or runs to cancel.
 @usableFromInline struct EffectMatch<Input, Output, State>: Sendable {
     @usableFromInline enum Kind: Sendable {
         case start(EffectStart<Input, Output, State>)
         case cancel(EffectCancellation)
     }
 
-    /// The index of the rule in its middleware, since rules act in their order.
+    /// The index of the rule in its middleware, since rules act in order.
     @usableFromInline let position: Int
     @usableFromInline let kind: Kind
 

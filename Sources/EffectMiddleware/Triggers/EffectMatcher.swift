@@ -4,8 +4,8 @@ public import RexCore
 
 /// The trigger, the key and the work of an `on` rule.
 ///
-/// One object, since the closure that captures it is called for each action, and has to retain all
-/// that it captures.
+/// One object, since the closure that captures it is called for each action and retains each
+/// captured object.
 @usableFromInline final class EffectMatcher<Input, Trigger: Sendable, Output, State>: Sendable {
     @usableFromInline let trigger: @Sendable (Input) -> Trigger?
     @usableFromInline let key: (@Sendable (Trigger) -> EffectKey)?
@@ -26,12 +26,12 @@ public import RexCore
         return EffectSlotID(group: work.rule.group, key: key(value))
     }
 
-    /// Returns the run to start, for a lift, and where there are rules that look at the state.
+    /// Returns the run to start, for a lift, and if there are rules of the state.
     @inlinable func start(_ value: Trigger) -> EffectStart<Input, Output, State> {
         EffectStart(work, at: slotID(of: value), value)
     }
 
-    // Not inlined, since most actions do not match.
+    // Not inlined, since most actions don't match.
     @inlinable @inline(never) func response(
         to value: Trigger,
         _ source: ActionSource,

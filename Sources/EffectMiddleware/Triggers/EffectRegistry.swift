@@ -2,13 +2,17 @@
 
 public import RexCore
 
-/// The engines, inputs and state observers of one middleware, by the store that it is in.
+/// The engines, inputs and state observers of one middleware, by store.
 @usableFromInline final class EffectRegistry<Input, Output, State>: Sendable {
     @usableFromInline let engines = EffectEngines()
     @usableFromInline let inputs = RootEffectInputs<Input>()
-    /// The observers of the state; there is none where the middleware got no context.
+    /// The observers of the state.
+    ///
+    /// Empty if the middleware received no context.
     private let observers = Lock<[ObjectIdentifier: EffectStateObserver<Input, Output, State>]>([:])
-    /// The numbers of the actions whose `IO` observes the state; they are unique in a process.
+    /// The numbers of the actions whose `IO` observes the state.
+    ///
+    /// They are unique in a process.
     private let deferred = Lock<Set<Int>>([])
 
     private let rules: [EffectRule]
@@ -17,7 +21,7 @@ public import RexCore
         self.rules = rules
     }
 
-    /// Returns the context for the store behind an output.
+    /// Returns the context for the store of an output.
     @inlinable func context(
         _ output: AnyActionHandler<Output>,
         _ getState: @escaping GetState<State>
@@ -42,7 +46,7 @@ public import RexCore
         output.onEnd { [self] in _ = observers.withLock { $0.removeValue(forKey: identity) } }
     }
 
-    /// Leaves it to the `IO` of this action to observe the state.
+    /// Leaves observing the state to the `IO` of this action.
     ///
     /// If a wrapper of the middleware never runs that `IO`, the state is observed after the next
     /// reduction.

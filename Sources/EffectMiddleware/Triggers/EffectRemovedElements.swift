@@ -2,9 +2,11 @@
 
 import RexCore
 
-/// The function that finds the elements with runs that are no longer in the state.
+/// Finds the elements with runs that are no longer in the state.
 @usableFromInline struct EffectRemovedElements<State>: Sendable {
-    /// Returns the removed elements below a node; `pass` is the number of this search.
+    /// Returns the removed elements below a node.
+    ///
+    /// `pass` is the number of this search.
     let find: @Sendable (State, EffectNode, EffectEngine, _ pass: Int) -> [EffectNode]
 
     func lifted<GlobalState>(
@@ -17,7 +19,7 @@ import RexCore
 }
 
 extension EffectRemovedElements {
-    /// Makes the search in a collection, whose elements may have elements of their own.
+    /// Makes the search for a collection, whose elements may have elements of their own.
     static func of<ID, Part>(
         _ parts: StateParts<ID, State, Part>,
         inner: EffectRemovedElements<Part>?
@@ -43,15 +45,15 @@ extension EffectRemovedElements {
     }
 }
 
-/// The ids of a collection as they were last seen.
+/// The last known ids of a collection.
 private final class KnownIDs<ID: Hashable & Sendable> {
     private var ids: [ID] = []
     private var lastPass = 0
 
     /// Returns the nodes whose elements are not in the collection.
     ///
-    /// A few are looked up one by one, where that is quick. Else most often nothing has changed
-    /// since the last time, which a comparison shows.
+    /// A few elements are looked up one by one if that is fast. Otherwise, the ids are compared
+    /// first, since they are usually unchanged.
     func removed<Whole, Part>(
         _ nodes: [EffectNode],
         from parts: StateParts<ID, Whole, Part>,
@@ -59,8 +61,8 @@ private final class KnownIDs<ID: Hashable & Sendable> {
         _ pass: Int
     ) -> [EffectNode] {
         func id(_ node: EffectNode) -> ID? { node.key?.value as? ID }
-        // The ids may have changed, and back again, while nothing ran in these elements and nobody
-        // looked.
+        // The ids may have changed and changed back while these elements had no runs and were not
+        // checked.
         if lastPass != pass - 1 { ids = [] }
         lastPass = pass
         if nodes.count < parts.count(in: whole) / 512, parts.isRandomAccess {

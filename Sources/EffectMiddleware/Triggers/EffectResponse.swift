@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// The response of rules to an action, carried out in its `IO`.
+/// The response of rules to an action, executed in the action's `IO`.
 ///
 /// A struct, since an optional function would be wrapped.
 @usableFromInline struct EffectResponse<Output>: Sendable {

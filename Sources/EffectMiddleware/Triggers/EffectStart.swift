@@ -4,7 +4,7 @@ public import RexCore
 
 /// A run to start.
 @usableFromInline struct EffectStart<Input, Output, State>: Sendable {
-    /// Makes a run; nil if there is nothing to run for in the state.
+    /// Makes a run, or returns nil if its element is missing in the state.
     @usableFromInline typealias Make =
         @Sendable (EffectSlotID, ActionSource, EffectContext<Input, Output, State>) -> EffectRun?
 
@@ -18,7 +18,7 @@ public import RexCore
         }
     }
 
-    /// Makes the run of a key that the state has.
+    /// Makes the run for a key of the state.
     @inlinable init<Key: Hashable>(_ work: EffectWork<Key, Input, Output, State>, of key: Key) {
         self.init(work, at: EffectSlotID(group: work.rule.group, key: EffectKey(key)), key)
     }
@@ -29,7 +29,7 @@ public import RexCore
         self.make = make
     }
 
-    /// Passes the run to the engine, unless there is nothing to run for in the state.
+    /// Passes the run to the engine, unless its element is missing in the state.
     func begin(from source: ActionSource, in context: EffectContext<Input, Output, State>) {
         if let run = make(slotID, source, context) { context.engine.receive(run) }
     }
@@ -45,9 +45,10 @@ public import RexCore
         }
     }
 
-    /// Returns the run of one element for global types.
+    /// Returns the run of one element, for global types.
     ///
-    /// - Parameter makeReader: Makes a function that reads the element; nil if it is not there.
+    /// - Parameter makeReader: Makes a function that reads the element, or returns nil if the
+    ///   element is missing.
     func lifted<GlobalInput, GlobalOutput, GlobalState>(
         to id: EffectKey,
         _ input: @escaping @Sendable (GlobalInput) -> Input?,

@@ -2,13 +2,15 @@
 
 public import RexCore
 
-/// The rules of one middleware that look at the state, in one store.
+/// The rules of the state of one middleware, in one store.
 ///
-/// Inlinable where it compares, since that is done for each action of the store.
+/// Comparisons are inlinable, since they run for each action of the store.
 @usableFromInline final class EffectStateObserver<Input, Output, State>: Sendable {
     @usableFromInline typealias StateRule = EffectStateRule<Input, Output, State>
 
-    /// A rule with its last state; an object, whose closure is called without being wrapped.
+    /// A rule with its last state.
+    ///
+    /// An object, so that its closure is called without being wrapped.
     @usableFromInline final class Detector {
         @usableFromInline let position: Int
         @usableFromInline let detectChanges: StateRule.DetectChanges
@@ -34,7 +36,9 @@ public import RexCore
     @usableFromInline let removedElements: EffectRemovedElements<State>?
     /// The number of searches for removed elements.
     @usableFromInline let passes = Lock(0)
-    /// The rules, used by the thread that processes, which is another one each time.
+    /// The rules.
+    ///
+    /// Only the processing thread uses them, which may be a different thread each time.
     @usableFromInline let detectors: Lock<[Detector]>
 
     @inlinable init(
@@ -47,12 +51,12 @@ public import RexCore
         detectors = Lock(rules.map { Detector($0) })
     }
 
-    /// Observes the state after a reduction, whichever action it was.
+    /// Observes the state after a reduction of any action.
     ///
     /// - Parameters:
-    ///   - source: The source of the action; nil if there is none.
-    ///   - isDeferred: True if the `IO` of the action observes the state, since the rules act there
-    ///     in their order.
+    ///   - source: The source of the action, or nil.
+    ///   - isDeferred: Whether the `IO` of the action observes the state, so that the rules act
+    ///     there in order.
     @inlinable func observe(after source: ActionSource?, isDeferred: @autoclosure () -> Bool) {
         let state = context.getState()
         if let removedElements { cancelRemoved(removedElements, state, from: source) }
@@ -85,8 +89,7 @@ public import RexCore
         if !removed.isEmpty { context.engine.cancelRemoved(removed, from: source) }
     }
 
-    /// Carries out the matches in an action and the changes of the state, in the order of the
-    /// rules.
+    /// Executes the matches for an action and the changes of the state, in the order of the rules.
     func perform(
         _ matches: [EffectMatch<Input, Output, State>],
         from source: ActionSource,
@@ -101,18 +104,18 @@ public import RexCore
         from source: ActionSource?,
         in context: EffectContext<Input, Output, State>
     ) {
-        var rest = matches[...]
+        var remaining = matches[...]
         for rule in changed {
-            while let source, let match = rest.first, match.position < rule.position {
-                rest.removeFirst()
+            while let source, let match = remaining.first, match.position < rule.position {
+                remaining.removeFirst()
                 match.perform(from: source, in: context)
             }
-            // Together, so that none of them gets the room of another.
+            // Cancelled together, so that none of them starts when another one leaves the limiter.
             let cancelled = rule.changes.compactMap { if case .cancel(let id) = $0 { id } else { nil } }
             if !cancelled.isEmpty { context.engine.cancel(at: cancelled, from: source) }
             for case .start(let start) in rule.changes { start.begin(from: source ?? start.rule.call, in: context) }
         }
-        if let source { for match in rest { match.perform(from: source, in: context) } }
+        if let source { for match in remaining { match.perform(from: source, in: context) } }
     }
 }
 

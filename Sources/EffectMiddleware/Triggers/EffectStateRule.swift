@@ -2,21 +2,23 @@
 
 import RexCore
 
-/// A rule that detectors at the state.
+/// A rule of the state, which detects changes of its keys.
 ///
-/// Inlinable where it compares, so that the code is specialised for the types of the rule.
+/// Comparisons are inlinable, so that they are specialised for the types of the rule.
 @usableFromInline struct EffectStateRule<Input, Output, State>: Sendable {
     @usableFromInline enum Change: Sendable {
         case start(EffectStart<Input, Output, State>)
         case cancel(EffectSlotID)
     }
 
-    /// Returns the changes since the last call; only for the thread that processes.
+    /// Returns the changes since the last call.
+    ///
+    /// Only for the processing thread.
     @usableFromInline typealias DetectChanges = (State) -> [Change]
 
     /// The index of the rule in its middleware.
     @usableFromInline let position: Int
-    /// Makes the function that observes the state of one store, or of one element.
+    /// Makes the function that observes the state of one store or of one element.
     @usableFromInline let makeDetector: @Sendable () -> DetectChanges
 
     /// Makes a rule with one run for each key, as long as the state has it.
@@ -78,8 +80,9 @@ import RexCore
         }
     }
 
-    /// Returns the rule for each element of a collection; the detector of an element that is gone
-    /// is released.
+    /// Returns the rule for each element of a collection.
+    ///
+    /// The detectors of removed elements are released.
     func lifted<ID, GlobalInput, GlobalOutput, GlobalState>(
         toEach parts: StateParts<ID, GlobalState, State>,
         _ lift: EffectElementLift<ID, GlobalInput, Input, Output, GlobalOutput>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Distinct keys in the order of insertion, together with their last changes.
+/// Distinct keys in insertion order, together with their last changes.
 ///
-/// `forEach` compares other collections from one action to the next, which costs O(*n*) per change.
-/// From this one it reads the changes since its last look, so a change costs O(1), amortised.
+/// `forEach` compares other collections at each action, which costs O(*n*) per change. From this
+/// one it reads the changes since its last check, so a change costs amortised O(1).
 @usableFromInline package struct TrackedKeys<Key: Hashable & Sendable>: Sendable {
-    /// The identity of one state of the keys; copies that change differently get different ones.
+    /// Identifies a state of the keys.
+    ///
+    /// Copies with different changes get different versions.
     @usableFromInline final class Version: Sendable {}
 
     struct Change: Sendable {
@@ -14,19 +16,23 @@
         let version: Version
     }
 
-    /// The keys in their order; nil in the place of a removed one.
+    /// The keys in order.
+    ///
+    /// Nil at the index of a removed key.
     private var order: [Key?] = []
     private var indices: [Key: Int] = [:]
-    /// The last changes, the newest one at the end.
+    /// The last changes, newest last.
     private var log: [Change] = []
-    /// Nil as long as there was no change.
+    /// The current version, or nil without changes.
     @usableFromInline private(set) var version: Version?
 
     @usableFromInline package init() {}
 
     @usableFromInline package func contains(_ key: Key) -> Bool { indices[key] != nil }
 
-    /// Appends a key, unless it is there.
+    /// Appends a key.
+    ///
+    /// Does nothing if it is already present.
     package mutating func append(_ key: Key) {
         guard indices[key] == nil else { return }
         indices[key] = order.count
@@ -34,9 +40,11 @@
         record(key)
     }
 
-    /// Removes a key, if it is there.
+    /// Removes a key.
     ///
-    /// - Complexity: O(1), amortised.
+    /// Does nothing if it is missing.
+    ///
+    /// - Complexity: Amortised O(1).
     package mutating func remove(_ key: Key) {
         guard let index = indices.removeValue(forKey: key) else { return }
         order[index] = nil
@@ -49,8 +57,9 @@
         for (index, key) in order.enumerated() { if let key { indices[key] = index } }
     }
 
-    /// Keeps at most twice as many changes as there are keys: a reader that has missed more of them
-    /// compares all keys at the same cost.
+    /// Keeps at most twice as many changes as there are keys.
+    ///
+    /// A reader that has missed more changes compares all keys at the same cost.
     private mutating func record(_ key: Key) {
         let version = Version()
         self.version = version
@@ -60,8 +69,8 @@
 
     /// Returns the keys that were inserted or removed since a version, oldest change first.
     ///
-    /// A key that has changed repeatedly is returned repeatedly. Returns nil if the version is unknown
-    /// here, because it is too old or belongs to a copy that has changed differently.
+    /// A key that has changed several times is returned several times. Returns nil if the version
+    /// is unknown, because it is too old or belongs to a copy with different changes.
     func keysChanged(since version: Version) -> [Key]? {
         guard version !== self.version else { return [] }
         guard let index = log.lastIndex(where: { $0.version === version }) else { return nil }
@@ -69,7 +78,7 @@
     }
 }
 
-// `forEach` takes a collection.
+// Conforms to `Collection` because `forEach` takes a collection.
 extension TrackedKeys: Collection {
     @usableFromInline package var count: Int { indices.count }
     @usableFromInline package var isEmpty: Bool { indices.isEmpty }

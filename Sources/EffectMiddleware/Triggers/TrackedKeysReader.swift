@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The last known version of ``TrackedKeys``, and the keys that it had.
+/// The last known version of ``TrackedKeys``, and its keys.
 @usableFromInline struct TrackedKeysReader<Key: Hashable & Sendable>: Sendable {
     @usableFromInline var version: TrackedKeys<Key>.Version?
     /// The known keys, numbered in the order in which they were added.
@@ -15,7 +15,7 @@
         let changed = version.flatMap { keys.keysChanged(since: $0) } ?? Array(numbers.keys) + Array(keys)
         version = keys.version
         var (removed, added): ([(key: Key, number: Int)], [Key]) = ([], [])
-        // The last insertion of a key gives its position.
+        // The last insertion of a key determines its position.
         for key in changed.reversed() {
             if !keys.contains(key) {
                 if let number = numbers.removeValue(forKey: key) { removed.append((key, number)) }

@@ -2,21 +2,22 @@
 
 import RexCore
 
-/// The actions that a rule can see, for runs that wait for one.
+/// The actions that a rule gets, for runs that wait for one.
 ///
-/// It is unchecked Sendable because subclasses inherit that; it has no variables.
+/// Unchecked Sendable so that subclasses inherit it. It has no variables.
 @usableFromInline class EffectInputs<Input>: @unchecked Sendable {
-    /// A function of an action: nil if it does not match, else a function to call once it was
-    /// reduced.
+    /// Returns nil for an action that doesn't match, otherwise a function to call after the action
+    /// was reduced.
     typealias Observer = @Sendable (Input) -> (@Sendable (ActionSource) -> Void)?
 
     init() {}
 
-    /// Calls the observer for each action that is handled from now on, and returns a function that
-    /// ends that.
+    /// Calls the observer for each action that is handled from now on.
     ///
-    /// - Parameter engine: The engine whose store is to process what the observer returns.
+    /// Returns a function that ends the observation.
+    ///
+    /// - Parameter engine: The engine whose store must process the action.
     func observe(for engine: any AnyObject & Sendable, _ observer: @escaping Observer) -> @Sendable () -> Void {
-        preconditionFailure("Inputs without a source: use those of a middleware, or of a lift.")
+        preconditionFailure("EffectInputs was used directly: use the inputs of a middleware or a lift.")
     }
 }

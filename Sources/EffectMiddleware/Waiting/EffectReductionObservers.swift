@@ -2,7 +2,9 @@
 
 public import RexCore
 
-/// The runs of one engine that wait for a state, called after each reduction.
+/// The runs of one engine that wait for a state.
+///
+/// They are called after each reduction.
 @usableFromInline final class EffectReductionObservers: Sendable {
     @usableFromInline typealias Observer = @Sendable (ActionSource?) -> Void
 
@@ -12,7 +14,9 @@ public import RexCore
         var isObserving = false
     }
 
-    /// The store, whose actions need no type here.
+    /// The store.
+    ///
+    /// Its type of action isn't needed here.
     private let output: AnyActionHandler<Never>
     private let contents = Lock(Contents())
 
@@ -20,10 +24,12 @@ public import RexCore
         self.output = output
     }
 
-    /// Calls the observer after each reduction that begins after this returns, and returns a
-    /// function that ends that.
+    /// Calls the observer after each reduction that begins after this call.
     ///
-    /// The store is observed from the first call on, so that an app without one pays nothing.
+    /// Returns a function that ends the observation.
+    ///
+    /// The store is observed from the first call on, so an app that never waits for a state pays
+    /// nothing.
     @usableFromInline func observe(_ observer: @escaping Observer) -> @Sendable () -> Void {
         let (number, isFirst) = contents.withLock { contents in
             contents.last += 1

@@ -8,7 +8,7 @@ public import RexCore
 @usableFromInline final class EffectStateWatch<State, Value: Equatable & Sendable>: Sendable {
     @usableFromInline struct Seen {
         @usableFromInline var last: Value
-        /// True once a reduction was seen.
+        /// Whether a reduction was seen.
         @usableFromInline var hasLooked = false
 
         @inlinable init(_ value: Value) {
@@ -28,7 +28,9 @@ public import RexCore
         seen = Lock(Seen(first))
     }
 
-    /// Returns the value if it is another one than the last; for the thread that processes.
+    /// Returns the value if it differs from the last one.
+    ///
+    /// Only for the processing thread.
     @inlinable func change() -> Value? {
         let last = seen.withLock { seen in
             seen.hasLooked = true
@@ -40,8 +42,9 @@ public import RexCore
         return new
     }
 
-    /// Calls `body` with the value if it has changed since the first, unless a reduction was seen
-    /// meanwhile, for then that is newer.
+    /// Calls `body` with the value if it has changed since the first one.
+    ///
+    /// Does nothing if a reduction was seen in the meantime, since its value is newer.
     @inlinable func changeBeforeReductions(_ body: (Value) -> Void) {
         let new = part(getState())
         guard first != new, !isSameUnequalValue(first, new) else { return }
@@ -56,8 +59,9 @@ public import RexCore
 @available(*, unavailable)
 extension EffectStateWatch.Seen: Sendable {}
 
-/// Whether two values that are not equal, even to themselves, are the same as far as their hashes
-/// tell; false if they have none.
+/// Returns whether two values that are unequal even to themselves have the same hash.
+///
+/// Returns false if they aren't `Hashable`.
 @inlinable @inline(never) func isSameUnequalValue<Value: Equatable>(_ lhs: Value, _ rhs: Value) -> Bool {
     guard lhs != lhs, rhs != rhs, let left = lhs as? any Hashable, let right = rhs as? any Hashable else {
         return false

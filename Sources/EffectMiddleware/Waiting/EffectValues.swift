@@ -2,20 +2,20 @@
 
 import RexCore
 
-/// The actions or states that a run waits for, in order; see `actions(_:)` and
-/// ``Effect/states(_:)``.
+/// The actions or states that a run waits for, in order.
 ///
-/// The sequence ends when the run is cancelled or over, and with the store.
+/// See `actions(_:)` and ``Effect/states(_:)``.
+///
+/// The sequence ends when the run is cancelled or has ended, and with the store.
 public struct EffectValues<Value: Sendable>: AsyncSequence, Sendable {
     /// The iterator that waits for the values.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var values: AsyncStream<(Value, ActionSource?)>.AsyncIterator
         let take: @Sendable (ActionSource?) -> Bool
 
-        /// The next value; nil at the end.
+        /// Returns the next value, or nil at the end.
         ///
-        /// Actions that the run sends from now on have the action as their cause that brought the
-        /// value.
+        /// Actions that the run sends afterwards have the action of the value as their cause.
         public mutating func next() async -> Value? {
             guard let (value, source) = await values.next(), take(source) else { return nil }
             return value
@@ -23,10 +23,14 @@ public struct EffectValues<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     let values: AsyncStream<(Value, ActionSource?)>
-    /// Takes the source of a value, and returns true if the run goes on.
+    /// Sets the source of a value as the cause.
+    ///
+    /// Returns whether the run is still active.
     let take: @Sendable (ActionSource?) -> Bool
 
-    /// Makes the iterator of the values, which are for one reader.
+    /// Makes the iterator of the values.
+    ///
+    /// The sequence supports one reader.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values: values.makeAsyncIterator(), take: take) }
 }
 

@@ -2,22 +2,23 @@
 
 import RexCore
 
-/// A continuation that is resumed once: with the first value that comes, or with nil if that was
-/// cancelled.
+/// A continuation that is resumed once: with the first value, or with nil on cancellation.
 final class EffectWaiter<Value: Sendable>: Sendable {
     typealias Found = (value: Value, source: ActionSource?)
 
     private enum Phase {
         case pending
         case waiting(CheckedContinuation<Found?, Never>)
-        /// The value came before anybody waited; nil if that was cancelled.
+        /// The value arrived, or nil on cancellation, before the wait started.
         case over(Found?)
         case resumed
     }
 
     private let phase = Lock(Phase.pending)
 
-    /// Waits for the value, and returns nil if that was cancelled.
+    /// Waits for the value.
+    ///
+    /// Returns nil on cancellation.
     func found() async -> Found? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -36,7 +37,7 @@ final class EffectWaiter<Value: Sendable>: Sendable {
         }
     }
 
-    /// True if a value has come, or the wait was cancelled.
+    /// Whether a value has arrived or the wait was cancelled.
     var isOver: Bool {
         phase.withLock { phase in
             switch phase {
@@ -46,7 +47,9 @@ final class EffectWaiter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes a value, or nil to cancel the wait; only the first call counts.
+    /// Ends the wait with a value, or with nil to cancel it.
+    ///
+    /// Only the first call counts.
     func end(with found: Found?) {
         let continuation = phase.withLock { phase -> CheckedContinuation<Found?, Never>? in
             switch phase {

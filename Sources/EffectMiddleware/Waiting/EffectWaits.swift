@@ -2,17 +2,21 @@
 
 import RexCore
 
-/// The waits in the runs of one engine, which end with their runs.
+/// The waits in the runs of one engine.
+///
+/// They end with their runs.
 final class EffectWaits: Sendable {
     private struct Contents {
         var last = 0
-        /// The functions that end waits, by the number of the run and that of the wait.
+        /// The closures that end waits, by the number of the run and the number of the wait.
         var all: [Int: [Int: @Sendable () -> Void]] = [:]
     }
 
     private let contents = Lock(Contents())
 
-    /// Keeps a function that ends a wait, and returns the number of the wait.
+    /// Adds a closure that ends a wait.
+    ///
+    /// Returns the number of the wait.
     func add(to run: StoreTask, _ end: @escaping @Sendable () -> Void) -> Int {
         contents.withLock { contents in
             contents.last += 1

@@ -2,9 +2,9 @@
 
 import RexCore
 
-/// The actions of a middleware that was lifted.
+/// The actions of a lifted middleware.
 ///
-/// It is unchecked Sendable because its superclass is; what it adds are constants.
+/// Unchecked Sendable because its superclass is. It only adds constants.
 final class LocalEffectInputs<Global, Local>: EffectInputs<Local>, @unchecked Sendable {
     private let global: EffectInputs<Global>
     private let find: @Sendable (Global) -> Local?

@@ -4,7 +4,7 @@ import RexCore
 
 /// The actions of a middleware.
 ///
-/// It is unchecked Sendable because its superclass is; what it adds are constants.
+/// Unchecked Sendable because its superclass is. It only adds constants.
 @usableFromInline final class RootEffectInputs<Input>: EffectInputs<Input>, @unchecked Sendable {
     private struct Entry {
         let number: Int
@@ -12,19 +12,23 @@ import RexCore
         let observer: Observer
     }
 
-    /// The function to call once an action was reduced by the store of this engine.
+    /// The function to call after an action was reduced by the store of this engine.
     struct Resumption: Sendable {
         let engine: any AnyObject & Sendable
         let call: @Sendable (ActionSource) -> Void
     }
 
     private let entries = Lock<[Entry]>([])
-    /// The numbers of observers that have begun and ended; apart, since each action reads them.
+    /// The numbers of started and ended observers.
+    ///
+    /// Separate from `entries`, since each action reads them.
     private let counts = Lock((begun: 0, ended: 0))
 
     override init() { super.init() }
 
-    /// True if there are observers; most often there are none.
+    /// Whether there are observers.
+    ///
+    /// Usually false.
     @usableFromInline var hasObservers: Bool { counts.withLock { $0.begun > $0.ended } }
 
     override func observe(
@@ -47,7 +51,7 @@ import RexCore
         extendLifetime(removed)
     }
 
-    /// Returns the functions to call once the action was reduced.
+    /// Returns the functions to call after the action was reduced.
     func resumptions(of action: Input) -> [Resumption] {
         entries.withLock { $0 }.compactMap { entry in
             entry.observer(action).map { Resumption(engine: entry.engine, call: $0) }

@@ -18,7 +18,7 @@ import Testing
         }
     )
 
-    @Test func exampleOfTheContractWorks() async {
+    @Test func exampleOfTheContractIsCorrect() async {
         let store = Store(
             initialState: SearchState(roomID: 7),
             reducer: reducer,
@@ -42,7 +42,7 @@ import Testing
         var toggled: Bool? { if case .toggled(let isOn) = self { isOn } else { nil } }
     }
 
-    /// A regression: a Bool became a Bool? that is never nil, and matched every action.
+    /// Regression: a `Bool` became a `Bool?` that is never nil, so it matched every action.
     @Test func trueMatchesAndFalseDoesNot() async {
         typealias Effects = EffectMiddleware<Door, Door, [String]>
         let effects = Effects()
@@ -83,7 +83,7 @@ import Testing
         #expect(store.state.sorted() == ["false", "five", "four 0", "one", "six", "three", "two"])
     }
 
-    @Test func cancellationMatchesWhereItIsTrue() {
+    @Test func boolCancelsIfItIsTrue() {
         let world = VirtualWorld()
         typealias Effects = EffectMiddleware<Door, Door, Int>
         let running = Recorder<Int>()

@@ -36,7 +36,7 @@ struct SearchAPI: Sendable {
     func messages(in room: Int) -> AsyncThrowingStream<String, any Error> { messages(room) }
 }
 
-/// The example of the contract, as it stands there.
+/// The example of the contract, verbatim.
 extension EffectMiddleware
 where InputActionType == SearchAction, OutputActionType == SearchAction, StateType == SearchState {
     static func search(_ api: SearchAPI) -> EffectMiddleware {

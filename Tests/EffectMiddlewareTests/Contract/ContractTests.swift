@@ -6,11 +6,13 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// The sentences of the contract; see the guide's page on effects.
+/// The statements of the contract.
+///
+/// See the guide's page on effects.
 @Suite struct ContractTests {
     private let world = VirtualWorld()
 
-    @Test func itStartsAfterTheReducerInTheIOOfItsActionRulesInTheirOrderAndOffTheThreadThatProcesses() async {
+    @Test func runStartsInTheIOOfItsActionInRuleOrderOffTheProcessingThread() async {
         let thread = Recorder<Bool>()
         let started = Recorder<String?>()
         let environment = StoreEnvironment(clock: world) { source, operation in
@@ -48,8 +50,8 @@ import Testing
 
     @Test(arguments: ["newer trigger", "cancel", "state", "element", "end"])
     func cancellingIsExact(by way: String) async {
-        // The run sends while the store processes, so that its action waits in the queue when the
-        // run is cancelled.
+        // The run sends while the store is processing, so its action is in the queue when the run
+        // is cancelled.
         let outputs = Recorder<LabEffect>()
         let run: @Sendable (LabEffect) async throws -> Void = { [world] effect in
             outputs.record(effect)
@@ -88,7 +90,7 @@ import Testing
             default: nil
             }
         if let cancelling {
-            // One action sends through the runs, and the one before it in the queue cancels them.
+            // An action sends through the runs. The action before it in the queue cancels them.
             let observation = store?.observe(\.said.count) { [weak store] _ in
                 if store?.state.said.last == "now" {
                     store?.dispatch(cancelling)
@@ -115,7 +117,7 @@ import Testing
         if way != "state" { #expect(outputs.events.allSatisfy { $0.isCancelled }) }
     }
 
-    @Test func whatOneRunSendsIsProcessedInTheOrderInWhichItWasSent() async {
+    @Test func actionsOfOneRunAreProcessedInOrder() async {
         let store = LabStore(
             initialState: LabState(),
             reducer: lab,
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func eachRunEndsOnceAndCountsAsRunningUntilItsBodyHasReturned() {
+    @Test func runEndsOnceAndCountsUntilItsBodyHasReturned() {
         let notes = Recorder<String>()
         let store = world.store(
             LabEffects()
@@ -185,7 +187,7 @@ import Testing
         #expect(failures.events == [1, 1, 1, 5])
     }
 
-    @Test func errorThatNothingCatchesIsNamedOnStandardError() async {
+    @Test func uncaughtErrorIsReportedOnStandardError() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let store = LabStore(
                 initialState: LabState(),
@@ -212,13 +214,13 @@ import Testing
             .filter { $0.hasPrefix("Rex:") }
         #expect(
             Set(lines) == [
-                "Rex: Effect load at ContractTests.swift:7 failed, and nothing catches it: Failure(number: 3)",
-                "Rex: Effect at ContractTests.swift:8 failed, and nothing catches it: Failure(number: 4)",
+                "Rex: Effect load at ContractTests.swift:7 failed with an error that it doesn't catch: Failure(number: 3)",
+                "Rex: Effect at ContractTests.swift:8 failed with an error that it doesn't catch: Failure(number: 4)",
             ]
         )
     }
 
-    @Test func timeIsTheStores() {
+    @Test func timeIsMeasuredByTheStoresClock() {
         let store = world.store(
             LabEffects()
                 .on(\.go, .latest.debounced(for: .seconds(1_000))) { _, effect in
@@ -242,7 +244,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func theEndOfTheStoreRevokesEveryRunBeforeTheDropReturnsAndCancelsItsTaskElsewhere() {
+    @Test func releasingTheStoreRevokesAllRunsAndCancelsTheirTasksOffThread() {
         let runs = Recorder<LabEffect>()
         let cancelled = Recorder<Int>()
         var store: LabStore? = world.store(
@@ -267,7 +269,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func nothingStaysBehind() {
+    @Test func endedRunsLeaveNothingBehind() {
         let living = Recorder<Int>()
         func livingCount() -> Int { living.events.reduce(0) { $0 + $1 } }
         typealias Traced = (trace: Trace, id: Int)
@@ -283,7 +285,7 @@ import Testing
         effects = effects.on(row, first.throttled(for: .seconds(1)), run: sleep)
         let store = world.store(effects)
         for _ in 0..<3 { for value in 0..<100 { store.dispatch(.go(value)) } }
-        // One timer for all of them.
+        // All of them share one timer.
         #expect(world.started == 1)
         #expect(livingCount() == 100)
         for value in 0..<100 { store.dispatch(.row(value, "")) }
@@ -296,7 +298,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func elementsAreApart() {
+    @Test func elementsHaveSeparateRuns() {
         let row = EffectMiddleware<String, String, Element>()
             .on({ $0 == "load" ? () : nil }, .latest) { _, effect in
                 try await effect.sleep(for: .seconds(1))
@@ -328,8 +330,8 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    /// How often a rule came up is counted by who records its runs.
-    @Test func rulesAreDeclaredWithoutACount() throws {
+    /// Recorders count how often a rule applied, from the runs that they record.
+    @Test func rulesAreDeclaredWithACountOfZero() throws {
         let outputs = Recorder<AnyActionHandler<Lab>>()
         let store = world.store(
             LabEffects().on(\.go, named: "load", file: "App/Search.swift", line: 12) { _, _ in }
@@ -348,7 +350,7 @@ import Testing
         #expect(rules.map(\.count) == [0, 0])
     }
 
-    @Test func theSourceShowsTheWay() {
+    @Test func sourceOfAnActionNamesItsRuleAndTrigger() {
         let sources = Recorder<ActionSource>()
         let effects = LabEffects()
             .on(\.row, .latest.by(\.id), named: "load", file: "App/Search.swift", line: 12) { _, effect in

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func lastWordOfARunIsSaidWhoseBodyReturnsMeanwhile() {
+    @Test func finalActionIsSentEvenIfTheBodyReturnsFirst() {
         let store = world.store(
             LabEffects()
                 .on(\.go) { [world] _, _ in
@@ -36,7 +36,7 @@ import Testing
         #expect(store.state.said.sorted() == ["1", "2"])
     }
 
-    @Test func noLastWordIsLostUnderLoad() async {
+    @Test func noFinalActionIsLostUnderLoad() async {
         let store = LabStore(
             initialState: LabState(),
             reducer: lab,
@@ -50,7 +50,7 @@ import Testing
         #expect(store.state.said.count == 5_000)
     }
 
-    @Test func secondRuleOfANameHasItsLastWord() {
+    @Test func secondRuleOfANameSendsItsFinalAction() {
         let store = world.store(
             LabEffects()
                 .on(\.go, .latest, named: "load") { _, effect in try await effect.sleep(for: .seconds(1)) }
@@ -101,7 +101,7 @@ import Testing
         #expect(store.state.said == ["done", "returned"])
     }
 
-    @Test func answerThroughTwoBridgesIsOneHoweverLongTheTrail() {
+    @Test func answerThroughTwoBridgesCountsAsAnAnswerForAnyTrailLength() {
         let count = 250
         let effects = LabEffects().on(\.go, .first) { value, effect in effect.send(.said("\(value)")) }
         let bridge = AnyMiddleware<Lab, Lab, LabState> { action, source, _ in
@@ -114,7 +114,7 @@ import Testing
         #expect(store.state.said.count == count)
     }
 
-    @Test(arguments: ["first", "queued", "keepingLatest"]) func runsAreOverThoughTheirActionsAreDerivedOnTheWay(
+    @Test(arguments: ["first", "queued", "keepingLatest"]) func runsEndEvenIfTheirActionsAreDerived(
         name: String
     ) {
         let policy: EffectPolicy<Int> = name == "first" ? .first : name == "queued" ? .queued : .keepingLatest
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["keys", "stop"]) func waitingKeyThatIsGoneDoesNotStart(way: String) {
+    @Test(arguments: ["keys", "stop"]) func removedWaitingKeyDoesNotStart(way: String) {
         let begun = Recorder<Int>()
         let store = world.store(
             LabEffects()
@@ -170,7 +170,7 @@ import Testing
         _ = before
     }
 
-    @Test(arguments: ["queued", "forEach"]) func nextRunDoesNotBeginBeforeTheActionThatCancelsIt(way: String) {
+    @Test(arguments: ["queued", "forEach"]) func nextRunDoesNotStartBeforeTheActionThatCancelsIt(way: String) {
         let begun = Recorder<String>()
         let effects =
             way == "queued"
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: ["first", "actions", "until", "states"])
-    func waitOfACancelledRunIsNotResumedByTheActionThatCancels(way: String) {
+    func cancellingActionDoesNotResumeTheWaitOfItsRun(way: String) {
         let notes = Recorder<String>()
         let store = world.store(
             LabEffects()
@@ -232,7 +232,7 @@ import Testing
         #expect(notes.events == [way == "first" || way == "until" ? "CancellationError" : "ended"])
     }
 
-    @Test func matchIsNotCalledOnceItHasMatched() {
+    @Test func matchIsNotCalledAfterItHasMatched() {
         let calls = Recorder<Lab>()
         let store = world.store(
             LabEffects().on(\.go) { _, effect in
@@ -278,7 +278,7 @@ import Testing
         #expect(counts.events.first == counts.events.last)
     }
 
-    @Test func waitingRunOfAKeyThatIsGoneDoesNotBegin() async {
+    @Test func waitingRunOfARemovedKeyDoesNotStart() async {
         let late = Recorder<Int>()
         let isGone = Lock(false)
         let store = LabStore(

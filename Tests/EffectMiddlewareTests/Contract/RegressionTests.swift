@@ -5,12 +5,12 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Regressions that random programs have found.
+/// Regressions found by random programs.
 @Suite struct RegressionTests {
     private let world = VirtualWorld()
 
-    /// What is due by then starts, and would end the older run of the element with a word.
-    @Test func elementThatGoesAtALateMomentHasNoLastWord() {
+    /// The due trigger starts, and would end the element's older run with a final action.
+    @Test func elementRemovedAtALateTimeSendsNoFinalAction() {
         let row = EffectMiddleware<String, String, Element>()
             .on({ $0.hasPrefix("load") ? $0 : nil }, .latest.throttled(for: .seconds(2))) { _, effect in
                 try await effect.sleep(for: .seconds(9))
@@ -38,7 +38,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func eachRuleOfANameHasItsOwnLastWord() {
+    @Test func eachRuleOfANameHasItsOwnFinalAction() {
         let store = world.store(
             LabEffects()
                 .on(\.row, .each, named: "work") { _, _ in }
@@ -89,7 +89,7 @@ import Testing
         #expect(store.state.log == [])
     }
 
-    @Test func whatWaitsIsNotStartedToBeCancelled() {
+    @Test func waitingRunIsNotStartedJustToBeCancelled() {
         let effects = LabEffects()
             .forEach(\.keys, .each(limit: 1)) { key, effect in
                 effect.send(.said("\(key)"))
@@ -97,7 +97,7 @@ import Testing
                 .said("\(key) \(end)")
             }
             .cancel(on: \.stop)
-        // The run of the first key begins, sends and ends behind an action that cancels.
+        // The run for the first key starts, sends and ends while a cancelling action is queued.
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
             guard case .keys = action else { return .pure() }
             return IO { output in

@@ -8,8 +8,8 @@ import RexTestSupport
 import Testing
 
 @Suite struct StressTests {
-    /// What the rules of this test have in common: a run says its number of the generation in which
-    /// it was started.
+    /// Shared by the rules of this test: each run sends the number of the generation in which it
+    /// was started.
     private struct Generations: Sendable {
         var now = 0
         var late = 0
@@ -22,7 +22,7 @@ import Testing
         case said(generation: Int)
     }
 
-    @Test func nothingOfACancelledRunIsProcessedUnderLoad() async {
+    @Test func noActionOfACancelledRunIsProcessedUnderLoad() async {
         let count = hasFewRounds ? 1_000 : 20_000
         let policies: [EffectPolicy<Int>] = [
             .each, .each(limit: 3), .latest, .first, .queued, .keepingLatest, .latest.debounced(for: .microseconds(50)),
@@ -37,7 +37,7 @@ import Testing
             ) { _, effect in
                 living.record(1)
                 defer { living.record(-1) }
-                // The generation in which it runs; it cannot see one that has been cancelled.
+                // The current generation. The run can't see one that has been cancelled.
                 let generation = effect.state.now
                 effect.send(.said(generation: generation))
                 await Task.yield()
@@ -63,7 +63,7 @@ import Testing
                 if number % 16 == thread { store.dispatch(.cancel) }
             }
         }
-        // So busy are these threads that each run before may have been cancelled.
+        // These threads are so busy that each earlier run may have been cancelled.
         store.dispatch(.go(policy: 0, generation: 0))
         await store.settled()
         #expect(store.state.late == 0)
@@ -71,14 +71,14 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
     }
 
-    /// All that runs is cancelled while some of it ends on other threads.
-    @Test func runsMayEndWhileAllAreCancelled() async {
+    /// All runs are cancelled while some of them end on other threads.
+    @Test func runsCanEndWhileAllAreCancelled() async {
         let count = 10_000
         let living = Recorder<Int>()
         let effects = LabEffects()
             .on(\.go, .each.by { $0 % 50 }) { value, effect in
                 living.record(1)
-                // One that has sent nothing is over where its body returns.
+                // A run without actions ends when its body returns.
                 if value % 10 == 0 { effect.send(.said("\(value)")) }
                 living.record(-1)
             }
@@ -95,8 +95,8 @@ import Testing
         #expect(store.state.said.count <= count)
     }
 
-    /// A thread starts the next run at the moment at which the one before ends on another.
-    @Test func noMoreRunsThanAllowedAreThereWhileSomeEnd() async {
+    /// A thread starts the next run at the same time as the previous one ends on another thread.
+    @Test func limitOfRunsIsKeptWhileRunsEnd() async {
         let count = hasFewRounds ? 100 : 1_000
         let living = Recorder<Int>()
         let ending = (0..<4).map { _ in DispatchSemaphore(value: 0) }
@@ -124,7 +124,7 @@ import Testing
         #expect(runs.now == 0)
     }
 
-    @Test func storesOfOneMiddlewareAreMadeAndEndedByManyThreads() async {
+    @Test func storesOfOneMiddlewareCanBeMadeAndReleasedOnManyThreads() async {
         let effects = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) }
         let stores = Recorder<(number: Int, store: LabStore)>()
         onThreads(8) { number in
@@ -143,8 +143,8 @@ import Testing
         }
     }
 
-    /// One thread removes elements while runs of others begin and end.
-    @Test func nothingIsProcessedForAnElementThatIsGone() async {
+    /// One thread removes elements while the runs of others start and end.
+    @Test func noActionOfARemovedElementIsProcessed() async {
         let count = 500
         let late = Recorder<Int>()
         let row = EffectMiddleware<String, String, Element>()
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func endedRunsAreForgottenWhileOthersEnd() async {
+    @Test func endedRunsAreReleasedWhileOthersEnd() async {
         let count = hasFewRounds ? 1_000 : 20_000
         let queued = Recorder<Void>()
         let store = LabStore(
@@ -188,7 +188,7 @@ import Testing
             reducer: lab,
             middleware: LabEffects()
                 .on(\.go, .each.by { $0 }) { value, effect in effect.send(.said("\(value)")) }
-                // One ends after the other, all the time.
+                // The runs end one after another, continuously.
                 .on(\.stop, .queued) { _, _ in queued.record(()) }
         )
         for _ in 0..<count { store.dispatch(.stop) }
@@ -198,8 +198,8 @@ import Testing
         #expect(queued.events.count == count)
     }
 
-    /// Each attempt is left by a thread, which sends while the attempt ends.
-    @Test func nothingIsSentByAnAttemptThatIsOver() async {
+    /// Another thread sends through each attempt while that attempt ends.
+    @Test func endedAttemptSendsNothing() async {
         let count = hasFewRounds ? 100 : 2_000
         let effects = Recorder<Effect<Signal, Signal, Generations>>()
         let threads = Recorder<JoinableThread>()

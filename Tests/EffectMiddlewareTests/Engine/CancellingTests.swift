@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["debounced", "limited", "queued", "keeping", "throttled", "retry"])
-    func whatWaitsIsCancelled(policy: String) {
+    func waitingTriggersAreCancelled(policy: String) {
         let policies: [String: EffectPolicy<Int>] = [
             "debounced": .each.debounced(for: .seconds(1)), "limited": .each(limit: 1), "queued": .queued,
             "keeping": .keepingLatest, "throttled": .each.throttled(for: .seconds(5)),
@@ -56,7 +56,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func keyOfANameIsCancelledAlone() {
+    @Test func cancellingAKeyAffectsOnlyThatKey() {
         let store = world.store(
             LabEffects()
                 .on(\.row, .latest.by(\.id), named: "row") { row, effect in
@@ -104,7 +104,7 @@ import Testing
         #expect(cancelled.events == Array(1...9))
     }
 
-    @Test func storesShareNothingAndOneStoreTakesItOnce() async {
+    @Test func storesShareNothingAndAcceptAMiddlewareOnce() async {
         let effects = LabEffects().on(\.go, .latest) { value, effect in
             try await effect.sleep(for: .seconds(1))
             effect.send(.said("\(value)"))
@@ -126,10 +126,10 @@ import Testing
             let effects = LabEffects().on(\.go, file: "App/Search.swift", line: 12) { _, _ in }.on(\.stop) { _, _ in }
             _ = Store(initialState: LabState(), reducer: lab, middleware: effects <> effects)
         }
-        expectMessage(of: result, contains: "in one store twice", "Effect at Search.swift:12", "lift it for each place")
+        expectMessage(of: result, contains: "in one store twice", "Effect at Search.swift:12", "Lift it for each use")
     }
 
-    @Test func withoutAStoreItsRunsAreTasksLikeAnyOther() async {
+    @Test func runsWithoutAStoreAreOrdinaryTasks() async {
         let (said, send) = AsyncStream.makeStream(of: Lab.self)
         LabEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) }
             .handle(action: .go(3), from: .here()) { LabState() }
@@ -140,7 +140,8 @@ import Testing
         }
     }
 
-    /// A key that says when it is compared, which happens while it is decided what to cancel.
+    /// A key that reports when it is compared, which happens while the runs to cancel are
+    /// determined.
     private struct ComparedKey: Hashable {
         let whenCompared: @Sendable () -> Void
 
@@ -153,10 +154,10 @@ import Testing
     }
 
     @Test(arguments: [Lab.stop, .set(nil)])
-    func whatARunSendsWhileItIsBeingCancelledIsNotProcessed(cancelling: Lab) {
+    func actionSentDuringCancellationIsNotProcessed(cancelling: Lab) {
         let isCancelling = Lock(false)
         let threads = Recorder<JoinableThread>()
-        // The run goes on while it is decided that it is cancelled.
+        // The run continues while its cancellation is being decided.
         let key = ComparedKey { [world] in
             guard isCancelling.withLock({ $0 }), threads.events.isEmpty else { return }
             threads.record(JoinableThread(name: "running") { world.advance(by: .seconds(1)) })
@@ -181,7 +182,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func sleepByTheSystemsTimeThrowsOnceTheRunIsCancelled() async {
+    @Test func sleepByTheSystemClockThrowsWhenTheRunIsCancelled() async {
         let (begun, thrown) = (AsyncStream.makeStream(of: Void.self), Recorder<Bool>())
         let store = LabStore(
             initialState: LabState(),

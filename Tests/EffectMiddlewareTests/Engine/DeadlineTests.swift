@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// The newest trigger wins, whatever the clock does at the edge of a span.
+/// The newest trigger wins, whatever the clock does at the end of an interval.
 @Suite struct DeadlineTests {
     private let world = VirtualWorld()
 
@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [EffectPolicy<Int>.each, .latest]) func throttledTriggersKeepTheirOrderThoughTheClockIsLate(
+    @Test(arguments: [EffectPolicy<Int>.each, .latest]) func throttledTriggersKeepTheirOrderWithALateClock(
         policy: EffectPolicy<Int>
     ) {
         let begun = Recorder<Int>()
@@ -37,7 +37,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func debouncedTriggerThatIsDueIsNotSuperseded() {
+    @Test func dueDebouncedTriggerIsNotReplaced() {
         let begun = Recorder<Int>()
         let store = store(.each.debounced(for: .seconds(1)), begun)
         store.dispatch(.go(1))
@@ -47,7 +47,7 @@ import Testing
         #expect(begun.events == [1, 2])
     }
 
-    @Test func dueTriggerIsCancelledByWhatComesAfterIt() {
+    @Test func dueTriggerIsCancelledByTheNextAction() {
         let ends = Recorder<String>()
         let store = world.store(
             LabEffects()
@@ -64,7 +64,7 @@ import Testing
         store.dispatch(.stop)
         world.advance(by: .seconds(2))
         #expect(store.state.said == [])
-        // It had begun when its time had come, so it has a last word.
+        // The trigger was due and started, so it has a final action.
         #expect(ends.events == ["1 cancelled"])
     }
 
@@ -85,7 +85,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func manyMomentsComeInTheirOrder() {
+    @Test func deadlinesAreHandledInOrder() {
         var random = SeededGenerator(seed: 5)
         let begun = Recorder<Int>()
         let store = world.store(
@@ -105,7 +105,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func clockThatFailsIsNamedAndLosesNothing() async {
+    @Test func failureOfTheClockIsReportedAndLosesNoTrigger() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             struct Broken: Clock {
                 var now: ContinuousClock.Instant { .now }
@@ -134,17 +134,19 @@ import Testing
             await store.settled()
             precondition(Set(store.state.said) == ["3", "attempt 2"], "\(store.state.said)")
         }
-        expectMessage(of: result, contains: "Effect load at DeadlineTests.swift:7 cannot wait for its time")
-        expectMessage(of: result, contains: "Effect row at DeadlineTests.swift:8 cannot wait for its time")
+        expectMessage(of: result, contains: "Effect load at DeadlineTests.swift:7 continues without waiting")
+        expectMessage(of: result, contains: "Effect row at DeadlineTests.swift:8 continues without waiting")
     }
 
     @Test(arguments: [(1, ["1"]), (3, ["1", "3"])])
-    func triggerWhoseTimeCannotBeAwaitedDoesNotWait(count: Int, said: [String]) async {
+    func triggerStartsImmediatelyIfTheClockFails(count: Int, said: [String]) async {
         expectSaid(said, after: count, policy: .each.debounced(for: .seconds(1)))
         expectSaid(["0"] + said, after: count, policy: .each.throttled(for: .seconds(1), latest: true), first: 0)
     }
 
-    /// Sends so many triggers, of which the first that is delayed cannot wait.
+    /// Sends `count` triggers.
+    ///
+    /// The first delayed one can't wait.
     private func expectSaid(_ said: [String], after count: Int, policy: EffectPolicy<Int>, first: Int = 1) {
         let hasFailed = Lock(false)
         let clock = WatchedClock(
@@ -171,7 +173,7 @@ import Testing
         #expect(store.state.said == said)
     }
 
-    /// The time of the world, which lets a test do something whenever somebody is to sleep.
+    /// The clock of the world, with a hook for each sleep.
     private struct WatchedClock: Clock {
         let world: VirtualWorld
         var onSleep: @Sendable () throws -> Void = {}

@@ -8,13 +8,12 @@ import Testing
 @Suite struct EndingTests {
     private let world = VirtualWorld()
 
-    @Test func whatAnEndedRunHasSentIsCancelledAsLongAsItWaits() {
+    @Test func queuedActionsOfAnEndedRunCanBeCancelled() {
         let middleware =
             LabEffects()
             .on(\.go) { value, effect in effect.send(.said("\(value)")) }
             .cancel(on: \.stop)
-        // The run begins, sends and ends while the store is busy, and behind an action that
-        // cancels.
+        // The run starts, sends and ends while the store is busy and a cancelling action is queued.
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
             guard case .go(let value) = action else { return .pure() }
             return IO { output in
@@ -32,7 +31,7 @@ import Testing
         #expect(store.state.said == ["2"])
     }
 
-    @Test func newerTriggerCancelsWhatAnEndedRunHasSent() {
+    @Test func newerTriggerCancelsQueuedActionsOfAnEndedRun() {
         let middleware = LabEffects().on(\.go, .latest) { value, effect in effect.send(.said("\(value)")) }
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
             guard case .go(1) = action else { return .pure() }
@@ -70,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [EffectPolicy<(Trace, Int)>.each, .each.retrying(1)])
-    func whatATriggerHasFoundIsReleasedWithItsRun(policy: EffectPolicy<(Trace, Int)>) {
+    func valueOfATriggerIsReleasedWithItsRun(policy: EffectPolicy<(Trace, Int)>) {
         let living = Recorder<Int>()
         let store = world.store(
             LabEffects()
@@ -90,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [EffectPolicy<Trace>.each.debounced(for: .seconds(1)), .each.throttled(for: .seconds(1))])
-    func triggerThatHasWaitedIsReleasedWithItsRun(policy: EffectPolicy<Trace>) {
+    func delayedTriggerIsReleasedWithItsRun(policy: EffectPolicy<Trace>) {
         let (living, runs) = (Recorder<Int>(), Recorder<Int>())
         let store = world.store(
             LabEffects().on({ $0.go.map { _ in Trace(living) } }, policy) { _, _ in runs.record(1) }
@@ -104,11 +103,11 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
     }
 
-    @Test func keyIsKeptOnlyAsLongAsSomethingOfItWaits() {
+    @Test func keyIsKeptOnlyWhileItsActionsWait() {
         let living = Recorder<Int>()
         let middleware = LabEffects()
             .on(\.go, .each.by { _ in Trace(living) }) { value, effect in effect.send(.said("\(value)")) }
-        // The run begins, sends and ends while the store is busy.
+        // The run starts, sends and ends while the store is busy.
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, _, _ in
             action.go == nil ? .pure() : IO { _ in world.drain() }
         }
@@ -148,12 +147,12 @@ import Testing
         }
     }
 
-    @Test func manyKeysAreForgottenWhenTheStoreIsIdle() {
+    @Test func manyKeysAreReleasedWhenTheStoreIsIdle() {
         let living = Recorder<Int>()
         let count = 100
         let middleware = LabEffects()
             .on(\.go, .each.by { _ in Trace(living) }) { value, effect in effect.send(.said("\(value)")) }
-        // All runs end before anything that they have sent is processed.
+        // All runs end before any of their actions is processed.
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
             switch action {
             case .keys(let keys): IO { output in for key in keys { output.dispatch(.go(key), from: source) } }
@@ -168,7 +167,7 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
     }
 
-    /// Looks at the runs there are when it is released.
+    /// Uses existing runs when it is released.
     private final class Asking: Sendable {
         let escaped: Recorder<LabEffect>
 
@@ -177,7 +176,7 @@ import Testing
         deinit { for effect in escaped.events { effect.send(.said("released")) } }
     }
 
-    @Test func supersededTriggerMayUseARunWhenItIsReleased() {
+    @Test func replacedTriggerCanUseARunWhenItIsReleased() {
         let escaped = Recorder<LabEffect>()
         let store = world.store(
             LabEffects()
@@ -194,7 +193,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func triggerThatWaitsMayUseARunWhenItIsCancelled(endsStore: Bool) {
+    func waitingTriggerCanUseARunWhenItIsCancelled(endsStore: Bool) {
         let policies: [EffectPolicy<Asking>] = [
             .each(limit: 1), .each.debounced(for: .seconds(1)), .each.throttled(for: .seconds(1), latest: true),
         ]
@@ -222,7 +221,7 @@ import Testing
         }
     }
 
-    /// A key that looks at the runs there are when it is released.
+    /// A key that uses existing runs when it is released.
     private final class AskingKey: Sendable, Hashable {
         let escaped: Recorder<LabEffect>
 
@@ -234,7 +233,7 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    @Test(arguments: ["returns", "cancel", "span", "store"]) func keyMayUseARunWhenItIsReleased(way: String) {
+    @Test(arguments: ["returns", "cancel", "span", "store"]) func keyCanUseARunWhenItIsReleased(way: String) {
         let escaped = Recorder<LabEffect>()
         let policy: EffectPolicy<Int> = way == "span" ? .each.throttled(for: .seconds(1)) : .each
         var store: LabStore? = world.store(
@@ -264,7 +263,7 @@ import Testing
         #expect(store?.state.said == (way == "store" ? nil : ["released"]))
     }
 
-    @Test func keyIsKeptUntilATriggerComesAfterItsSpan() {
+    @Test func keyIsKeptUntilATriggerAfterItsInterval() {
         let living = Recorder<Int>()
         let store = world.store(
             LabEffects().on(\.go, .each.by { _ in Trace(living) }.throttled(for: .seconds(1))) { _, _ in }
@@ -280,9 +279,9 @@ import Testing
         }
     }
 
-    /// The first run of the row is forgotten when it is cancelled, before the store is idle and
-    /// ended runs are looked at.
-    @Test func runOfAnElementEndsWithItAlsoWhereOneBeforeWasForgotten() {
+    /// The first run of the row is removed when it is cancelled, before the store is idle and ended
+    /// runs are checked.
+    @Test func runEndsWithItsElementEvenAfterAReleasedRun() {
         let begun = Recorder<Void>()
         let row = EffectMiddleware<String, String, Element>()
             .on({ $0 == "load" ? () : nil }, .latest) { _, effect in
@@ -321,7 +320,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func idOfAnElementIsNotKeptOnceItsRunHasEnded() {
+    @Test func idOfAnElementIsReleasedWhenItsRunHasEnded() {
         struct Row: Sendable, Identifiable { let id: Trace }
         typealias RowAction = ElementIDAction<Trace, Int>
         let living = Recorder<Int>()
@@ -349,11 +348,10 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
     }
 
-    @Test func endedRunsAreForgottenWhileTheStoreIsNeverIdle() {
+    @Test func endedRunsAreReleasedEvenIfTheStoreIsNeverIdle() {
         let living = Recorder<Int>()
         let middleware = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) }
-        // Each run begins, sends and ends while the store is busy, and what it sends starts the
-        // next one.
+        // Each run starts, sends and ends while the store is busy. Its action starts the next run.
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, _, getState in
             IO { output in
                 world.drain()

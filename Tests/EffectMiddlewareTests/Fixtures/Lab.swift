@@ -4,7 +4,7 @@ import EffectMiddleware
 import RexCore
 import RexTestSupport
 
-/// What the stores of these tests do.
+/// The actions of the stores in these tests.
 enum Lab: Sendable, Equatable {
     case go(Int)
     case row(Int, String)
@@ -26,7 +26,7 @@ struct LabRow: Sendable, Identifiable {
 struct LabState: Sendable {
     var key: Int?
     var keys: [Int] = []
-    /// What was said, in the order in which it was processed.
+    /// The texts of the processed `.said` actions, in order.
     var said: [String] = []
 }
 
@@ -47,7 +47,9 @@ struct Failure: Error, Equatable {
     var number = 0
 }
 
-/// Records that it is there, and that it is gone; each is a key of its own.
+/// Records its creation and release.
+///
+/// Each instance is a distinct key.
 final class Trace: Sendable, Hashable {
     private let living: Recorder<Int>
 
@@ -76,7 +78,7 @@ extension VirtualWorld {
     }
 }
 
-/// A middleware that records the sources of what effects say.
+/// Returns a middleware that records the sources of the actions that effects send.
 func recordingSources(in sources: Recorder<ActionSource>) -> AnyMiddleware<Lab, Lab, LabState> {
     AnyMiddleware { action, source, _ in
         if case .said = action { sources.record(source) }

@@ -4,14 +4,14 @@ import EffectMiddleware
 import RexCore
 import RexTestSupport
 
-/// What the stores do in which there is a lab for a time only.
+/// The actions of stores with optional labs.
 enum Shell: Sendable, Equatable, CaseIndexed {
     case lab(Lab)
     case bench(ElementIDAction<Int, Lab>)
     case named(ElementIDAction<String, Lab>)
     case open(Int?)
     case close
-    /// Closes and opens in one action.
+    /// Removes the lab and adds a new one in one action.
     case renew
     case remove(Int)
 
@@ -68,11 +68,11 @@ struct ShellState: Sendable {
     var room = Room.empty
     var benches: [Bench] = []
     var named: [String: LabState] = [:]
-    /// What was said anywhere, in the order in which it was processed.
+    /// The texts of all processed `.said` actions, in order.
     var log: [String] = []
 }
 
-/// Opens and closes the lab, in an optional and in a case, and logs what is said in any.
+/// Sets or removes the lab, both in an optional and in an enum case.
 let shell = Reducer<Shell, ShellState>.reduce { action, state in
     func set(_ lab: LabState?) {
         state.lab = lab
@@ -99,7 +99,7 @@ let shell = Reducer<Shell, ShellState>.reduce { action, state in
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualWorld {
-    /// A lab whose runs take a second.
+    /// Returns a store with a lab whose runs take a second.
     static let slow = LabEffects()
         .on(\.go, .latest) { value, effect in
             try await effect.sleep(for: .seconds(1))

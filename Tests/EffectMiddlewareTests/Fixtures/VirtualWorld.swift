@@ -3,8 +3,9 @@
 import RexCore
 import RexTestSupport
 
-/// Time and tasks that stand still unless a test says otherwise: everything runs on the thread of
-/// the test.
+/// A clock and task executor that a test controls.
+///
+/// Everything runs on the thread of the test.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class VirtualWorld: TaskExecutor, Clock {
     struct Instant: InstantProtocol, Hashable {
@@ -16,7 +17,7 @@ final class VirtualWorld: TaskExecutor, Clock {
 
     private struct Sleeper {
         let deadline: Instant
-        /// Of those whose time comes together; 0 for all that do not rest.
+        /// The order of sleepers with the same deadline; 0 for those that don't use `rest`.
         var rank = 0
         let wake: CheckedContinuation<Bool, Never>
     }
@@ -41,10 +42,10 @@ final class VirtualWorld: TaskExecutor, Clock {
 
     var now: Instant { content.withLock { $0.now } }
     let minimumResolution = Swift.Duration.zero
-    /// How many tasks were started.
+    /// The number of started tasks.
     var started: Int { content.withLock { $0.started } }
     var sleepers: Int { content.withLock { $0.sleepers.count } }
-    /// When the next sleeper is to wake up.
+    /// The next deadline of a sleeper.
     var nextDeadline: Swift.Duration? { content.withLock { $0.sleepers.values.map(\.deadline.offset).min() } }
 
     var environment: StoreEnvironment {
@@ -59,19 +60,19 @@ final class VirtualWorld: TaskExecutor, Clock {
         content.withLock { $0.jobs.append(job) }
     }
 
-    /// Runs what can be run, until nothing can.
+    /// Runs jobs until none is ready.
     func drain() {
         while let job = content.withLock({ $0.jobs.popFirst() }) {
             unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
 
-    /// Lets so much time pass, in which nobody wakes up: a clock that is late.
+    /// Advances the time without waking sleepers, like a clock that is late.
     func pass(_ duration: Swift.Duration) {
         content.withLock { $0.now = $0.now.advanced(by: duration) }
     }
 
-    /// Lets so much time pass, and runs what becomes due, in that order.
+    /// Advances the time and runs what becomes due, in order.
     func advance(by duration: Swift.Duration) {
         drain()
         let end = now.advanced(by: duration)
@@ -90,11 +91,11 @@ final class VirtualWorld: TaskExecutor, Clock {
         content.withLock { $0.now = end }
     }
 
-    /// Sets the time, and wakes nobody.
+    /// Sets the time without waking sleepers.
     func jump(to instant: Instant) { content.withLock { $0.now = instant } }
 
-    /// Runs what can be run, and wakes whose time has come: one after the other, by deadline, rank,
-    /// and order of falling asleep.
+    /// Runs jobs and wakes due sleepers one at a time: by deadline, rank, and the order in which
+    /// they fell asleep.
     func settle() {
         drain()
         while let wake = content.withLock({ $0.popFirstDue() }) {
@@ -103,7 +104,7 @@ final class VirtualWorld: TaskExecutor, Clock {
         }
     }
 
-    /// Sleeps until it is woken, also if that is for no time at all.
+    /// Sleeps until it is woken, even if the duration is zero.
     func rest(for duration: Swift.Duration, rank: Int, isStubborn: Bool) async throws {
         let (number, deadline) = content.withLock { content in
             content.lastSleeper += 1
@@ -135,7 +136,7 @@ final class VirtualWorld: TaskExecutor, Clock {
         if !isRested { throw CancellationError() }
     }
 
-    /// Sleeps whether the task is cancelled or not.
+    /// Sleeps even if the task is cancelled.
     func sleepStubbornly(for duration: Swift.Duration) async {
         let (number, deadline) = content.withLock { content in
             content.lastSleeper += 1

@@ -1,67 +1,67 @@
 // SPDX-License-Identifier: MIT
 
-/// What a model may get wrong, to see that the programs notice it.
+/// A mistake in the model, to check that random programs detect it.
 enum Mistake: CaseIterable, Sendable {
-    /// A run is over when its body returns, whatever waits in the queue.
+    /// A run ends when its body returns, even if its actions are still queued.
     case overWithItsBody
-    /// A late trigger acts before what is due.
+    /// A late trigger acts before triggers that are already due.
     case newerPassesOlder
-    /// What a cancelled run has sent is processed if it waits in the queue.
+    /// Queued actions of a cancelled run are processed.
     case cancelLeavesTheQueue
-    /// What waits is not cancelled.
+    /// Waiting triggers are not cancelled.
     case cancelLeavesTheWaiting
-    /// `ended` is sent for elements that are gone.
-    case lastWordOfTheGone
-    /// The last word of a run that has returned is revoked with what it has sent.
-    case lastWordIsRevoked
+    /// `ended` is sent for removed elements.
+    case finalActionForRemovedElements
+    /// The final action of a returned run is revoked with its other actions.
+    case finalActionIsRevoked
     case keyIgnored
-    /// A card that is gone ends the runs of its board.
+    /// Removing a card cancels the runs of its board.
     case innerEndsOuter
-    /// A name that is cancelled on a board means the rules of the board alone.
+    /// Cancelling a name on a board only affects the rules of the board itself.
     case outerSparesInner
-    /// Every trigger is ignored while a run of `.first` goes on.
+    /// Every trigger is ignored while a run of `.first` is in progress.
     case answerIgnored
-    /// Only what the run itself has sent is its answer.
+    /// Only actions that a run sent directly count as its answers.
     case answerOfAnswerIgnored
-    /// What cancels acts before all else.
+    /// Cancelling rules act before all others.
     case cancelFirst
-    /// A cancelled run makes room before its body has returned.
+    /// A cancelled run stops counting before its body has returned.
     case cancelledMakesRoom
-    /// A span begins when it should have, however late the clock is.
+    /// An interval starts at its scheduled time, even if the clock is late.
     case spanFromDeadline
     /// A newer key of a queued `during` does not wait.
     case duringDoesNotQueue
-    /// Bodies that wait on though their element is gone do not count once it comes back.
+    /// Cancelled bodies of a removed element do not count after the element returns.
     case bodiesOfTheGoneAreForgotten
-    /// An element that comes back begins without a span.
+    /// An element that returns starts without a throttle interval.
     case spansOfTheGoneAreForgotten
-    /// A cancelled run counts until its last word was reduced, though its body has returned.
-    case cancelledCountsUntilItsLastWord
-    /// A run that was cancelled before its body has begun makes room at once.
+    /// A cancelled run counts until its final action was reduced, even if its body has returned.
+    case cancelledCountsUntilItsFinalAction
+    /// A run cancelled before its body has started stops counting immediately.
     case unbegunMakesRoom
-    /// The end of an attempt's time revokes what waits in the queue.
+    /// A timeout revokes queued actions of the attempt.
     case timeoutRevokes
-    /// A trigger that `.first` ignores begins a span.
+    /// A trigger that `.first` ignores starts a throttle interval.
     case ignoredBeginsSpan
     case cancelEndsSpan
     /// A trigger of a debounced `.latest` cancels when it starts.
     case debouncedCancelsLate
-    /// Of what `.keepingLatest` lets wait the first is kept.
+    /// `.keepingLatest` keeps the first waiting trigger instead of the last.
     case firstIsKept
-    /// What the state has started has no cause.
+    /// A run started by the state has no cause.
     case stateHasNoCause
-    /// What is due is decided in the order in which it was begun to wait.
+    /// Due triggers are handled in the order in which they started to wait.
     case dueByNumber
-    /// A cancelled run is tried again.
+    /// A cancelled run is retried.
     case cancelledIsTriedAgain
-    /// Each attempt's time begins with the first.
+    /// The timeout of each attempt starts with the first attempt.
     case oneTimeForAllAttempts
 
-    /// True if fewer than one of 300 programs comes to it.
+    /// Whether fewer than one in 300 programs detects it.
     var isRare: Bool {
         switch self {
         case .dueByNumber, .stateHasNoCause, .cancelledIsTriedAgain, .duringDoesNotQueue, .bodiesOfTheGoneAreForgotten,
-            .spansOfTheGoneAreForgotten, .cancelledCountsUntilItsLastWord, .answerOfAnswerIgnored:
+            .spansOfTheGoneAreForgotten, .cancelledCountsUntilItsFinalAction, .answerOfAnswerIgnored:
             true
         default: false
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// What becomes of a trigger: it waits for its time, then for room, then it starts.
+// The stages of a trigger: it waits for its time, then for other runs, then it starts.
 
 extension ModelEffects {
-    /// In the order of the deadlines, and of one in that in which it was begun to wait.
+    /// Handles due triggers in the order of their deadlines, then in the order in which they
+    /// started to wait.
     func decideWhatIsDue() {
         while true {
             let waits =
@@ -12,7 +13,7 @@ extension ModelEffects {
             let due = waits.filter { $0.wait.deadline <= now }
             let first = due.min {
                 let deadlines = mistake == .dueByNumber ? (0, 0) : ($0.wait.deadline, $1.wait.deadline)
-                // Of one place that which has waited longer.
+                // In the same slot, the trigger that has waited longer goes first.
                 return (deadlines.0, $0.wait.number, $0.isDebounced ? 1 : 0)
                     < (deadlines.1, $1.wait.number, $1.isDebounced ? 1 : 0)
             }
@@ -36,7 +37,7 @@ extension ModelEffects {
         let place = trigger.place
         guard let throttle = rules.groups[place.group].policy.throttle else { return _ = decide(trigger) }
         let end = spanEnds[place] ?? now
-        // What came earlier never starts behind it.
+        // An earlier trigger never starts after a later one.
         if now >= end { throttled[place] = nil }
         if now >= end {
             let begin = mistake == .spanFromDeadline ? wait?.deadline ?? now : now
@@ -47,7 +48,7 @@ extension ModelEffects {
         }
     }
 
-    /// Whether it is not ignored.
+    /// Returns false if the trigger is ignored.
     private func decide(_ trigger: Trigger) -> Bool {
         let pool = pool(of: trigger)
         switch pool.policy.mode {
@@ -72,7 +73,7 @@ extension ModelEffects {
         return true
     }
 
-    /// Keys of the state that one rule looks at share its limit.
+    /// The keys of one rule of the state share its limit.
     private func pool(of trigger: Trigger) -> Pool {
         var place = trigger.place
         let group = rules.groups[place.group]
@@ -92,10 +93,10 @@ extension ModelEffects {
         }
     }
 
-    /// Lets go of the run if it is over, and starts what has waited for that.
+    /// Removes an ended run, and starts the trigger that waits for it.
     func makeRoom(after run: Run, beforeRules isBeforeRules: Bool = false) {
-        let counts = !run.isCancelled || mistake == .cancelledCountsUntilItsLastWord
-        let waits = counts && run.lastWords + run.unprocessed > 0
+        let counts = !run.isCancelled || mistake == .cancelledCountsUntilItsFinalAction
+        let waits = counts && run.finalActions + run.unprocessed > 0
         guard run.hasReturned, !waits || mistake == .overWithItsBody else { return }
         run.pool.runs.removeAll { $0 === run }
         let number = lastNumber
@@ -112,7 +113,7 @@ extension ModelEffects {
         jobs.append { if run.isCancelled { self.end(run) } else { self.attempt(run) } }
     }
 
-    /// Revokes what they have sent, and lets their bodies go on as cancelled ones, but not here.
+    /// Revokes the actions of runs, and schedules the continuation of their cancelled bodies.
     func cancel(_ runs: [Run], silently: Bool = false) {
         for run in runs.sorted(by: { $0.number < $1.number }) where !run.isCancelled {
             run.isCancelled = true
@@ -124,7 +125,7 @@ extension ModelEffects {
             if mistake != .cancelLeavesTheQueue { run.unprocessed = 0 }
             if !run.hasReturned {
                 jobs.append { self.abort(run) }
-                if !silently { sendLastWord(of: run, "cancelled") }
+                if !silently { sendFinalAction(of: run, "cancelled") }
                 if mistake == .unbegunMakesRoom, run.attempt == 0 { run.hasReturned = true }
             }
             makeRoom(after: run)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// What the rules do: they start, cancel, and look at the state, in their order.
+// The rules: they start and cancel runs and check the state, in order.
 
 extension ModelEffects {
     func act(on sent: Sent) {
-        // Whatever reaches the effects lets what is due go first.
+        // Every event first handles triggers that are due.
         if sent.move.isPoke { return decideWhatIsDue() }
         if sent.move.change != nil { endWhatIsGone() }
         if sent.move.batch != nil || mistake != .newerPassesOlder { decideWhatIsDue() }
@@ -74,7 +74,9 @@ extension ModelEffects {
         cancel(pools.values.flatMap(\.runs).filter { isMeant($0.trigger.place) })
     }
 
-    /// Nothing is said about it; bodies that wait on count as those of elements that come back.
+    /// Cancels the runs of removed elements without final actions.
+    ///
+    /// Bodies that ignore the cancellation count if their element returns.
     private func endWhatIsGone() {
         func isGone(_ place: Place) -> Bool { !has(place.path) }
         if mistake == .innerEndsOuter {
@@ -85,7 +87,7 @@ extension ModelEffects {
         for (place, pool) in pools where isGone(place) { pool.waiting = [] }
         cancel(
             pools.values.flatMap(\.runs).filter { isGone($0.trigger.place) },
-            silently: mistake != .lastWordOfTheGone
+            silently: mistake != .finalActionForRemovedElements
         )
         debounced = debounced.filter { !isGone($0.key) }
         throttled = throttled.filter { !isGone($0.key) }

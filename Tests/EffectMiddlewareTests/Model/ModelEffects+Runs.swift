@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What a run does: its attempts, their steps and ends.
+// The runs: their attempts, steps and ends.
 
 extension ModelEffects {
     func attempt(_ run: Run) {
@@ -59,7 +59,7 @@ extension ModelEffects {
         end(run, "failed")
     }
 
-    /// The body of a cancelled run that does not wait on returns.
+    /// Returns from the body of a cancelled run, unless it ignores the cancellation.
     func abort(_ run: Run) {
         if run.attempt > 0, !run.hasReturned, !run.script.isStubborn || run.isResting { end(run) }
     }
@@ -67,14 +67,14 @@ extension ModelEffects {
     func end(_ run: Run, _ end: String = "returned") {
         guard !run.hasReturned else { return }
         run.hasReturned = true
-        if !run.isCancelled { sendLastWord(of: run, end) }
+        if !run.isCancelled { sendFinalAction(of: run, end) }
         makeRoom(after: run)
     }
 
-    func sendLastWord(of run: Run, _ end: String) {
-        guard rules.rules[run.trigger.rule].hasLastWord else { return }
-        let isLastWord = run.isCancelled || mistake != .lastWordIsRevoked
-        if isLastWord { run.lastWords += 1 } else { run.unprocessed += 1 }
-        dispatch(.said("ended \(run.script.endName) \(end)"), by: run, isLastWord: isLastWord)
+    func sendFinalAction(of run: Run, _ end: String) {
+        guard rules.rules[run.trigger.rule].hasFinalAction else { return }
+        let isFinalAction = run.isCancelled || mistake != .finalActionIsRevoked
+        if isFinalAction { run.finalActions += 1 } else { run.unprocessed += 1 }
+        dispatch(.said("ended \(run.script.endName) \(end)"), by: run, isFinalAction: isFinalAction)
     }
 }

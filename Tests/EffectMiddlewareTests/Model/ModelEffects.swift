@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The contract on a few pages: what programs have to do, in virtual time and on one thread.
+/// A short model of the contract: the required behaviour of programs, in virtual time and on one
+/// thread.
 ///
-/// Here are time and the queue; what rules do with actions and triggers, and what runs do, is in
-/// the files beside.
+/// This file has the time and the queue. The other files have the rules, the triggers and the runs.
 final class ModelEffects {
     let program: Program
     let mistake: Mistake?
@@ -11,11 +11,11 @@ final class ModelEffects {
     var desk = Desk()
     private var queue: [Sent] = []
     private var isBusy = false
-    /// What is ready to go on.
+    /// The closures that are ready to run.
     var jobs: [() -> Void] = []
     private var sleepers: [Sleeper] = []
     private(set) var lastNumber = 0
-    /// What begins behind the rules that act on the action at hand, unless they cancel it.
+    /// The runs that start after the rules for the current action, unless these cancel them.
     var aboutToBegin: [Run] = []
 
     var pools: [Place: Pool] = [:]
@@ -63,7 +63,7 @@ final class ModelEffects {
         (sleepers.map(\.deadline) + debounced.values.map(\.deadline) + throttled.values.map(\.deadline)).min()
     }
 
-    /// Lets go on what is ready, then wakes whose time has come, one after the other.
+    /// Runs what is ready, then wakes due sleepers one at a time.
     private func settle() {
         while true {
             while !jobs.isEmpty { jobs.removeFirst()() }
@@ -88,8 +88,8 @@ final class ModelEffects {
 
     // MARK: The queue
 
-    func dispatch(_ move: Move, by run: Run? = nil, inAttempt attempt: Int = 0, isLastWord: Bool = false) {
-        queue.append(Sent(move: move, run: run, attempt: attempt, isLastWord: isLastWord))
+    func dispatch(_ move: Move, by run: Run? = nil, inAttempt attempt: Int = 0, isFinalAction: Bool = false) {
+        queue.append(Sent(move: move, run: run, attempt: attempt, isFinalAction: isFinalAction))
         guard !isBusy else { return }
         isBusy = true
         while !queue.isEmpty { process(queue.removeFirst()) }
@@ -99,8 +99,8 @@ final class ModelEffects {
     private func process(_ sent: Sent) {
         if let run = sent.run {
             if sent.attempt > 0, sent.attempt <= run.revokedAttempts { return run.unprocessed -= 1 }
-            if !sent.isLastWord, run.isCancelled, mistake != .cancelLeavesTheQueue { return }
-            if sent.isLastWord { run.lastWords -= 1 } else { run.unprocessed -= 1 }
+            if !sent.isFinalAction, run.isCancelled, mistake != .cancelLeavesTheQueue { return }
+            if sent.isFinalAction { run.finalActions -= 1 } else { run.unprocessed -= 1 }
         }
         if let change = sent.move.change { desk.make(change, at: sent.move.path) }
         if let said = sent.move.said { desk.log.append("\(now) \(said)") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ModelEffects {
-    /// Where runs are apart: the name of their rules, the element, the key.
+    /// The identity of a slot: the name of the rules, the element, the key.
     struct Place: Hashable {
         var group: Int
         var path: [Int]
@@ -12,7 +12,7 @@ extension ModelEffects {
         let script: Script
         let rule: Int
         let place: Place
-        /// The numbers of the runs that it comes of.
+        /// The numbers of the runs that caused it.
         let lineage: Set<Int>
     }
 
@@ -27,10 +27,10 @@ extension ModelEffects {
         /// Whether it waits for its next attempt.
         var isResting = false
         var hasReturned = false
-        /// How many of its actions wait in the queue.
+        /// The number of its actions in the queue.
         var unprocessed = 0
-        var lastWords = 0
-        /// Those whose actions were revoked with their end.
+        var finalActions = 0
+        /// Runs whose queued actions were revoked when they ended.
         var revokedAttempts = 0
 
         var script: Script { trigger.script }
@@ -40,10 +40,10 @@ extension ModelEffects {
         }
     }
 
-    /// Whose runs one policy counts.
+    /// The runs that count together for a policy.
     final class Pool {
         let policy: ModelPolicy
-        /// Whether that counts the runs of several keys together.
+        /// Whether it counts the runs of several keys together.
         let isShared: Bool
         var runs: [Run] = []
         var waiting: [Trigger] = []
@@ -55,7 +55,7 @@ extension ModelEffects {
     struct Wait {
         var trigger: Trigger
         var deadline: Int
-        /// When its place began to wait.
+        /// When its slot started to wait.
         var number: Int
     }
 
@@ -71,6 +71,6 @@ extension ModelEffects {
         var move: Move
         var run: Run?
         var attempt = 0
-        var isLastWord = false
+        var isFinalAction = false
     }
 }

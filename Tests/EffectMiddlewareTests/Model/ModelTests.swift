@@ -7,7 +7,7 @@ import Testing
 @Suite struct ModelTests {
     private static let tasks = 4
 
-    /// How many programs each task tries.
+    /// The number of programs per task.
     private static var count: Int {
         if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number / tasks }
         #if THREAD_SANITIZER || ADDRESS_SANITIZER
@@ -19,7 +19,7 @@ import Testing
         #endif
     }
 
-    @Test(arguments: 0..<tasks) func randomProgramsDoWhatTheModelDoes(task: Int) {
+    @Test(arguments: 0..<tasks) func randomProgramsMatchTheModel(task: Int) {
         let effects = RealEffects()
         var said = 0
         for seed in UInt64(task * Self.count)..<UInt64((task + 1) * Self.count) {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: Mistake.allCases.filter { !hasFewRounds || !$0.isRare })
-    func aWrongModelIsNoticed(mistake: Mistake) {
+    func wrongModelIsDetected(mistake: Mistake) {
         let effects = RealEffects()
         let seed = (UInt64(0)..<20_000).first { seed in
             let program = Program(seed: seed)
@@ -70,8 +70,8 @@ extension RealEffects {
 }
 
 extension [String] {
-    /// With those that one action has cancelled in the order of their names; the contract says
-    /// none.
+    /// Sorts texts that one action cancelled by name, since the contract doesn't define their
+    /// order.
     fileprivate var sorted: [String] {
         var (result, cancelled): ([String], [String]) = ([], [])
         for text in self + [""] {

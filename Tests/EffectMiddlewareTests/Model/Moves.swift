@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// What a run does: it waits and sends, again and again.
+/// The behaviour of a run: it repeatedly waits and sends.
 struct Script: Sendable {
     struct Step: Sendable {
         var delay: Int
-        /// What it sends besides saying that it is there.
+        /// The action that it sends in addition to its own text.
         var answers: [Move] = []
     }
 
     var name: String
-    /// What it is called once it has ended, when nobody knows its element.
+    /// Its name in texts after its end, when its element is unknown.
     var endName: String
-    /// When it goes on, of those whose time comes together; no other script has it.
+    /// The order among scripts with the same wake-up time.
+    ///
+    /// Each script has a different rank.
     var rank: Int
     var steps: [Step] = []
-    /// Whether it waits on when it is cancelled.
+    /// Whether it ignores cancellation.
     var isStubborn = false
-    /// How many of its attempts fail at their end.
+    /// The number of attempts that fail at their end.
     var failures = 0
 }
 
-/// One action of a program: all that it is at once.
+/// An action of a program, which can do several things at once.
 struct Move: Sendable {
     enum Change: Sendable {
         case key(Int?)
@@ -30,22 +32,22 @@ struct Move: Sendable {
     }
 
     struct Cancel: Sendable {
-        /// Where the rule is that cancels.
+        /// The level of the cancelling rule.
         var level: Int
-        /// Nil for all of them.
+        /// Nil for all groups.
         var group: Int?
         var key: Int?
     }
 
-    /// The board, or the board and the card, that it is for.
+    /// The board, or the board and card, that the action is for.
     var path: [Int] = []
     var change: Change?
-    /// The rules that find something in it.
+    /// The rules that match the action.
     var triggers: [Int] = []
     var key = 0
     var script: Script?
     var cancel: Cancel?
-    /// What is done while it is processed, before what is ready goes on.
+    /// Actions dispatched while it is being processed, before anything ready runs.
     var batch: [Move]?
     var said: String?
     var isPoke = false
@@ -53,7 +55,9 @@ struct Move: Sendable {
     static func said(_ text: String) -> Move { Move(said: text) }
     static let poke = Move(isPoke: true)
 
-    /// What a rule finds; each has a name and a rank of its own.
+    /// Returns the script for a rule.
+    ///
+    /// Each has its own name and rank.
     func script(for rule: Int) -> Script? {
         guard triggers.contains(rule), var script else { return nil }
         script.name += "/\(rule)"
@@ -63,7 +67,7 @@ struct Move: Sendable {
     }
 }
 
-/// A part of the state with keys that rules look at.
+/// A part of the state with keys for rules.
 protocol Watched: Sendable {
     var key: Int? { get }
     var keys: [Int] { get }
@@ -124,7 +128,7 @@ struct Desk: Watched {
         }
     }
 
-    /// What there is at a level, from left to right.
+    /// Returns the parts at a level, from left to right.
     func parts(at level: Int) -> [any Watched] {
         switch level {
         case 0: [self]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Program {
-    /// The program without what is not needed for it to do something.
+    /// Returns a smaller program with the same result of `doesIt`.
     func smaller(_ doesIt: (Program) -> Bool) -> Program {
         var best = self
         var isSmaller = true
@@ -37,7 +37,7 @@ extension ModelRules {
             all.append(other)
         }
         for level in items.indices { for index in items[level].indices { add { $0.items[level].remove(at: index) } } }
-        for rule in rules.indices where rules[rule].hasLastWord { add { $0.rules[rule].hasLastWord = false } }
+        for rule in rules.indices where rules[rule].hasFinalAction { add { $0.rules[rule].hasFinalAction = false } }
         for group in groups.indices {
             let policy = groups[group].policy
             if policy.isKeyed { add { $0.groups[group].policy.isKeyed = false } }
@@ -51,7 +51,7 @@ extension ModelRules {
 }
 
 extension Program.Timed {
-    /// Nothing instead, or what is simpler.
+    /// Removes the move or replaces it by a simpler one.
     fileprivate var simpler: [[Program.Timed]] {
         var all: [[Program.Timed]] = [[]]
         func add(_ change: (inout Program.Timed) -> Void) {
@@ -115,7 +115,7 @@ extension Program: CustomStringConvertible {
                 switch item {
                 case .cancel: "cancel"
                 case .rule(let rule):
-                    "\(rule): \(rules.group(of: rule).name)" + (rules.rules[rule].hasLastWord ? " ended" : "")
+                    "\(rule): \(rules.group(of: rule).name)" + (rules.rules[rule].hasFinalAction ? " ended" : "")
                 }
             }
             return "level \(level): " + names.joined(separator: ", ")

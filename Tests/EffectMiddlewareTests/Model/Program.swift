@@ -2,11 +2,11 @@
 
 import RexTestSupport
 
-/// Rules, and moves with the times at which they are made.
+/// Rules, and moves with their times.
 struct Program: Sendable {
     struct Timed: Sendable {
         var time: Int
-        /// Whether nobody was woken since the move before.
+        /// Whether no sleeper has been woken since the previous move.
         var isLate: Bool
         var move: Move
     }
@@ -29,7 +29,7 @@ struct Program: Sendable {
         end = time + maker.number(0...8)
     }
 
-    /// What a run does that the state has started for a key.
+    /// Returns the script of a run that the state starts for a key.
     func script(_ rule: Int, _ path: [Int], _ key: Int) -> Script {
         let places = path + Array(repeating: 3, count: 2 - path.count)
         let number = ((rule * 4 + places[0]) * 4 + places[1]) * 8 + key + 1
@@ -42,17 +42,19 @@ struct Program: Sendable {
     }
 }
 
-/// Makes moves of which answers may be made of others.
+/// Makes random moves.
+///
+/// A move can contain other moves as answers.
 private struct MoveMaker {
     let rules: ModelRules
     var random: SeededGenerator
     var changesState = true
-    /// What the names of its scripts begin with.
+    /// The prefix of the names of its scripts.
     var prefix = ""
     var firstRank = 0
     private var count = 0
 
-    /// Rules that are met more often, so that much happens to them at once.
+    /// Rules that are matched more often, so that many events affect them at once.
     private var favorites: [Int] = []
 
     init(rules: ModelRules, random: SeededGenerator) {

@@ -4,14 +4,14 @@ import EffectMiddleware
 import RexCore
 import RexTestSupport
 
-/// Runs programs with the middleware itself.
+/// Runs programs with the real middleware.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct RealEffects {
     private typealias Effects<State> = EffectMiddleware<Move, Move, State>
 
     private let world = VirtualWorld()
 
-    /// What is said when, until the program ends.
+    /// Returns the texts with their times, until the program ends.
     func log(of program: Program) -> [String] {
         let begin = world.now
         var store: Store? = store(for: program, begin)
@@ -38,7 +38,7 @@ struct RealEffects {
         moment(store)
     }
 
-    /// Lets what is due be decided before anybody wakes.
+    /// Handles due triggers before any sleeper wakes up.
     private func moment(_ store: Store<Move, Desk>?) {
         store?.dispatch(.poke)
         world.settle()
@@ -118,7 +118,7 @@ struct RealEffects {
             named: group.name,
             run: { [world] found, effect in try await Self.perform(found.script, effect, in: world) },
             catch: { Self.caught($0, $1.script) },
-            ended: program.rules.rules[rule].hasLastWord ? ended : nil
+            ended: program.rules.rules[rule].hasFinalAction ? ended : nil
         )
     }
 
@@ -133,7 +133,7 @@ struct RealEffects {
         }
         let caught: @Sendable (any Error, Int) -> Move? = { Self.caught($0, program.script(rule, [], $1)) }
         let word: @Sendable (EffectEnd, Int) -> Move? = { Self.ended($0, program.script(rule, [], $1)) }
-        let ended = program.rules.rules[rule].hasLastWord ? word : nil
+        let ended = program.rules.rules[rule].hasFinalAction ? word : nil
         let policy: EffectPolicy<Int> = group.policy.policy()
         if group.use == .during {
             return effects.during({ $0.key }, policy, named: group.name, run: run, catch: caught, ended: ended)
@@ -141,7 +141,9 @@ struct RealEffects {
         return effects.forEach({ $0.keys }, policy, named: group.name, run: run, catch: caught, ended: ended)
     }
 
-    /// All that may be cancelled from there on, since an action says itself what it cancels.
+    /// Adds cancelling rules for everything at this level and below.
+    ///
+    /// The action determines what they cancel.
     private func addingCancels<State>(
         at level: Int,
         _ rules: ModelRules,

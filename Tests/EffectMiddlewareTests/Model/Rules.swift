@@ -3,7 +3,9 @@
 import EffectMiddleware
 import RexTestSupport
 
-/// A policy in the words of the model; times in units.
+/// A policy of the model.
+///
+/// Times are in units.
 struct ModelPolicy: Sendable {
     enum Mode: Sendable { case each, limited(Int), latest, first, keepingLatest }
     enum Use: Sendable { case on, during, forEach }
@@ -64,7 +66,7 @@ struct ModelPolicy: Sendable {
     }
 }
 
-/// Rules of one name, which have one policy.
+/// Rules with the same name, which share one policy.
 struct ModelGroup: Sendable {
     var name: String
     var use = ModelPolicy.Use.on
@@ -73,16 +75,16 @@ struct ModelGroup: Sendable {
 
 struct ModelRule: Sendable {
     var group: Int
-    /// How deep its elements are: 0 for the desk, 1 for boards, 2 for cards.
+    /// The depth of its elements: 0 for the desk, 1 for boards, 2 for cards.
     var level: Int
-    var hasLastWord: Bool
+    var hasFinalAction: Bool
 }
 
 /// The rules of a program, in the order in which they act at each level.
 struct ModelRules: Sendable {
     enum Item: Sendable {
         case rule(Int)
-        /// Ends what an action says that names this level.
+        /// Cancels what an action for this level names.
         case cancel
     }
 
@@ -98,7 +100,7 @@ struct ModelRules: Sendable {
             let (group, level) = (Int.random(in: 0..<3, using: &random), Int.random(in: -2...2, using: &random))
             add(group, max(level, 0), &random)
         }
-        // One of each at most for a level.
+        // At most one of each per level.
         for group in 3...4 {
             for level in 0...2 where Int.random(in: 0..<3, using: &random) == 0 { add(group, level, &random) }
         }
@@ -110,12 +112,12 @@ struct ModelRules: Sendable {
 
     private mutating func add(_ group: Int, _ level: Int, _ random: inout SeededGenerator) {
         items[level].append(.rule(rules.count))
-        rules.append(ModelRule(group: group, level: level, hasLastWord: .random(using: &random)))
+        rules.append(ModelRule(group: group, level: level, hasFinalAction: .random(using: &random)))
     }
 
     func group(of rule: Int) -> ModelGroup { groups[rules[rule].group] }
 
-    /// The groups that have rules at this level or below.
+    /// Returns the groups with rules at this level or below.
     func groups(from level: Int) -> [Int] {
         let names = items[level...].joined().compactMap {
             if case .rule(let rule) = $0 { rules[rule].group } else { nil }
@@ -123,7 +125,7 @@ struct ModelRules: Sendable {
         return groups.indices.filter(names.contains)
     }
 
-    /// Whether a key of the group may be cancelled at a level.
+    /// Returns whether a key of the group can be cancelled at a level.
     func hasKeys(_ group: Int, at level: Int) -> Bool {
         groups[group].use != .on || groups[group].policy.isKeyed
     }

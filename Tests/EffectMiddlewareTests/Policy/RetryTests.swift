@@ -5,11 +5,11 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Errors, further attempts, and the delays between them.
+/// Errors, retries, and the delays between attempts.
 @Suite struct RetryTests {
     private let world = VirtualWorld()
 
-    @Test func attemptIsOverWhenItsErrorIsCaught() {
+    @Test func attemptEndsWhenItsErrorIsCaught() {
         let escaped = Recorder<LabEffect>()
         let areOver = Recorder<[Bool]>()
         let store = world.store(
@@ -28,7 +28,7 @@ import Testing
         #expect(store.state.said == ["caught"])
     }
 
-    @Test func errorOfARunThatAConditionStartedIsCaught() {
+    @Test func errorOfARunStartedByAConditionIsCaught() {
         let store = world.store(
             LabEffects().during({ $0.key != nil }) { _ in
                 throw Failure(number: 7)
@@ -41,7 +41,7 @@ import Testing
         #expect(store.state.said == ["Failure(number: 7)"])
     }
 
-    @Test func whatACancelledRunThrowsIsNoError() {
+    @Test func errorOfACancelledRunIsIgnored() {
         let caught = Recorder<String>()
         let store = world.store(
             LabEffects()
@@ -66,7 +66,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    /// The times at which the attempts begin, in milliseconds.
+    /// Returns the start times of the attempts, in milliseconds.
     private func tries(
         _ delay: EffectDelay,
         again count: Int = 5,
@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test func timesWithoutEndAreWaitedFor() async throws {
+    @Test func endlessDelaysAreAwaited() async throws {
         let begun = Recorder<Int>()
         let store = Store(
             initialState: 0,
@@ -119,7 +119,7 @@ import Testing
         #expect(begun.events == [2])
     }
 
-    @Test func exponentialDelayThatIsCenturiesGrowsNoMore() {
+    @Test func exponentialDelayStopsGrowingAtCenturies() {
         let tries = tries(.exponential(from: .seconds(1)), again: 36, within: .seconds(1 << 40))
         let delays = zip(tries.dropFirst(), tries).map { $0 - $1 }
         #expect(delays == (0..<36).map { 1_000 << min($0, 32) })
@@ -129,11 +129,11 @@ import Testing
         )
     }
 
-    @Test func jitterShortensADelayByAtMostItsPart() {
+    @Test func jitterShortensADelayByAtMostItsFraction() {
         let tries = tries(.exponential(from: .seconds(10), upTo: .seconds(20), jitter: 0.2))
         let delays = zip(tries.dropFirst(), tries).map { $0 - $1 }
         for (delay, longest) in zip(delays, [10_000, 20_000, 20_000, 20_000, 20_000]) {
-            // Each moment is rounded down to milliseconds.
+            // Each time is rounded down to milliseconds.
             #expect((longest * 8 / 10 - 1...longest + 1).contains(delay))
         }
         #expect(Set(delays.dropFirst()).count > 1)

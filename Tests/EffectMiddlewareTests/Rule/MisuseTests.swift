@@ -7,7 +7,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct MisuseTests {
-    @Test func namesakesWithDifferentPoliciesStopWithRuleAndPlace() async {
+    @Test func sameNameWithDifferentPoliciesTrapsWithRuleAndLocation() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = LabEffects()
                 .on(\.go, .latest, named: "load", file: "App/Search.swift", line: 3) { _, _ in }
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func namesakesOfWhichOnlyOneLooksAtTheStateStop() async {
+    @Test func sameNameForARuleOfTheStateAndAnotherTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = LabEffects()
                 .on(\.go, .latest.by { $0 }, named: "load", file: "App/Search.swift", line: 3) { _, _ in }
@@ -29,7 +29,7 @@ import Testing
         expectMessage(of: result, contains: "Effect load at Search.swift:3 has the same name")
     }
 
-    @Test func namesakesWithOnePolicyShareTheirRuns() {
+    @Test func sameNameWithOnePolicySharesRuns() {
         let world = VirtualWorld()
         let run: @Sendable (Int, LabEffect) async throws -> Void = { value, effect in
             try await effect.sleep(for: .seconds(1))
@@ -46,7 +46,7 @@ import Testing
         #expect(store.state.said == ["2", "2"])
     }
 
-    @Test func namesakesOfTheStateRunBesideEachOther() {
+    @Test func rulesOfTheStateWithOneNameRunConcurrently() {
         let world = VirtualWorld()
         let store = world.store(
             LabEffects().during(\.key, named: "a") { _, effect in effect.send(.said("first")) }
@@ -59,7 +59,7 @@ import Testing
         #expect(store.state.said.sorted() == ["first", "second", "third"])
     }
 
-    @Test func effectMayBeTriedAgainNoTimes() {
+    @Test func zeroRetriesAreAccepted() {
         let world = VirtualWorld()
         let attempts = Recorder<Int>()
         let store = world.store(
@@ -83,7 +83,7 @@ import Testing
         .each.retrying(1, delay: .exponential(from: .zero, factor: 1, upTo: .zero, jitter: 0)),
         .each.retrying(1, delay: .exponential(from: .zero, jitter: 1)),
     ])
-    func leastAndMostAreAccepted(policy: EffectPolicy<Int>) {
+    func limitsOfParametersAreAccepted(policy: EffectPolicy<Int>) {
         let world = VirtualWorld()
         let store = world.store(LabEffects().on(\.go, policy) { value, effect in effect.send(.said("\(value)")) })
         store.dispatch(.go(1))
@@ -91,7 +91,7 @@ import Testing
         #expect(store.state.said == ["1"])
     }
 
-    @Test func throttledTriggersKeepTheirLatestUnlessToldOtherwise() {
+    @Test func throttlingKeepsTheLatestTriggerByDefault() {
         let policies: [EffectPolicy<Int>] = [
             .each.throttled(for: .seconds(1)), .each.throttled(for: .seconds(1), latest: false),
         ]
@@ -105,14 +105,14 @@ import Testing
         #expect(said == [["1", "3"], ["1"]])
     }
 
-    @Test func limitBelowOneStopsWithRuleAndPlace() async {
+    @Test func limitBelowOneTrapsWithRuleAndLocation() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = LabEffects().on(\.go, .each(limit: 0), named: "load", file: "App/Search.swift", line: 3) { _, _ in }
         }
         expectMessage(of: result, contains: "Effect load at Search.swift:3", "a limit of 0")
     }
 
-    @Test func negativeDurationStopsWithRuleAndPlace() async {
+    @Test func negativeDurationTrapsWithRuleAndLocation() async {
         for mistake in 0..<5 {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 [mistake = mistake as Int] in
@@ -127,10 +127,11 @@ import Testing
         }
     }
 
-    @Test func delayWithAWrongFactorOrJitterStopsWithRuleAndPlace() async {
+    @Test func invalidFactorOrJitterTrapsWithRuleAndLocation() async {
         let messages = [
-            "multiplied with 0.99 get shorter", "multiplied with nan get shorter", "a jitter of 1.01 is no part",
-            "a jitter of -0.01 is no part",
+            "a factor of 0.99 makes delays shorter", "a factor of nan makes delays shorter",
+            "a jitter of 1.01 is out of range",
+            "a jitter of -0.01 is out of range",
         ]
         for (mistake, message) in messages.enumerated() {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -149,7 +150,7 @@ import Testing
     #if DEBUG
     private static func blockThread() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
 
-    @Test func runThatIgnoresTheEndOfTheStoreIsNamedAfterASecond() async {
+    @Test func runThatIgnoresTheEndOfTheStoreIsReportedAfterASecond() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let returned = AsyncStream.makeStream(of: Void.self)
             do {
@@ -161,9 +162,9 @@ import Testing
                         await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
                     }
                     .on(\.row?.id, .each.by { $0 }, named: "late", file: "App/Search.swift", line: 9) { _, _ in
-                        // Ends a while after it was named, without having noticed its cancellation:
-                        // several at the same time, so that they need more threads than the one
-                        // that named them.
+                        // Ends some time after it was reported, without checking for cancellation.
+                        // Several such runs at the same time need more threads than the reporting
+                        // task.
                         await Task.detached { try? await ContinuousClock().sleep(for: .milliseconds(1_200)) }.value
                         Self.blockThread()
                     }
@@ -187,7 +188,7 @@ import Testing
         #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("brief") } == false)
     }
 
-    @Test func nameThatNoRuleHasIsReported() async {
+    @Test func unknownNameIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             _ = Store(
                 initialState: LabState(),
@@ -206,7 +207,7 @@ import Testing
         expectMessage(of: result, contains: "cancels 'fnid'")
     }
 
-    @Test func keyThatNoRuleOfTheNameCanHaveIsReported() async {
+    @Test func keyOfAnotherTypeIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             for isRight in [false, true] {
                 _ = Store(
@@ -236,7 +237,7 @@ import Testing
         )
     }
 
-    @Test func rowThatIsLiftedAsAnyMiddlewareIsReported() async {
+    @Test func rowLiftedAsAnyMiddlewareIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let row = EffectMiddleware<String, String, Element>().on({ $0 }, .latest) { _, _ in }
             _ = Store(
@@ -252,7 +253,7 @@ import Testing
         expectMessage(of: result, contains: "lifted into a collection")
     }
 
-    @Test func middlewareWithoutRulesIsLiftedIntoACollectionLikeAnyOther() async {
+    @Test func middlewareWithoutRulesCanBeLiftedIntoACollection() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             _ = Store(
                 initialState: [],
@@ -263,7 +264,7 @@ import Testing
         #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self) == "")
     }
 
-    @Test func compositionThatIsLiftedIntoACollectionIsReported() async {
+    @Test func compositionLiftedIntoACollectionIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let row = EffectMiddleware<String, String, Element>().on({ $0 }) { _, _ in } <> IdentityMiddleware()
             _ = Store(
@@ -285,7 +286,7 @@ private struct AnyHashableText: Hashable {
     let id: Int
 }
 
-/// Lifts into a collection what may be any middleware.
+/// Lifts any middleware into a collection.
 private func liftedByAnybody(
     _ row: sending some MiddlewareProtocol<String, String, Element>
 ) -> some MiddlewareProtocol<ElementIDAction<Int, String>, ElementIDAction<Int, String>, [Element]> {

@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What `ended` says, when, and for which runs; and `catch` with the trigger.
+/// The actions of `ended`, for all kinds of runs, and `catch` with the trigger.
 @Suite struct FinalActionTests {
     private let world = VirtualWorld()
 
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func itIsSaidOnceBehindAllThatTheRunHasSent() {
+    @Test func finalActionIsSentOnceAfterAllActionsOfTheRun() {
         let store = world.store(
             LabEffects()
                 .on(\.go, .each.retrying(1)) { value, effect in
@@ -36,7 +36,8 @@ import Testing
         #expect(store.state.said == ["1", "1 returned", "2", "2", "2 caught 4", "2 failed 4"])
     }
 
-    @Test(arguments: ["cancel", "newer", "key", "timeout"]) func cancelledRunSaysItInTheIOOfTheActionThatCancels(
+    @Test(arguments: ["cancel", "newer", "key", "timeout"])
+    func cancelledRunSendsItsFinalActionInTheIOOfTheCancellingAction(
         way: String
     ) {
         let store = world.store(
@@ -80,9 +81,9 @@ import Testing
         #expect(store.state.said == first + (way == "newer" ? ["2 returned"] : []))
     }
 
-    @Test func nothingCancelsItAndItCountsAsSent() {
-        // The run returns while the store is busy; its last word waits behind what cancels it, and
-        // a trigger.
+    @Test func finalActionCannotBeCancelledAndCountsAsSent() {
+        // The run returns while the store is busy. Its final action is queued after a cancelling
+        // action and a trigger.
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
             guard case .set = action else { return .pure() }
             return IO { output in
@@ -110,7 +111,7 @@ import Testing
         #expect(store.state.said == ["1 returned", "3", "3 returned"])
     }
 
-    @Test func runThatOnlyWaitedHasNone() {
+    @Test func runThatNeverStartedHasNoFinalAction() {
         let store = world.store(
             LabEffects()
                 .on(\.go, .queued) { _, effect in
@@ -126,7 +127,7 @@ import Testing
         #expect(store.state.said == ["1 cancelled"])
     }
 
-    @Test func itIsNotSaidForAnElementThatIsGoneOrAStoreThatHasEnded() {
+    @Test func removedElementOrEndedStoreSendsNoFinalAction() {
         let words = Recorder<String>()
         let row = EffectMiddleware<String, String, Element>()
             .on({ $0 == "load" ? $0 : nil }) { _, effect in
@@ -156,7 +157,7 @@ import Testing
         #expect(words.events == ["returned"])
     }
 
-    @Test func keysReachCatchAndLastWord() {
+    @Test func catchAndFinalActionGetTheKey() {
         let store = world.store(
             LabEffects()
                 .forEach(\.keys) { key, _ in

@@ -5,11 +5,11 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// The end of a run: once its body has returned and the last action that it has sent was reduced.
+/// A run ends when its body has returned and its last action was reduced.
 @Suite struct RunLifetimeTests {
     private let world = VirtualWorld()
 
-    /// Dispatches the actions of `first` while it processes the first `.go(0)`, lets runs go on,
+    /// Dispatches the actions of `first` while it processes the first `.go(0)`, lets runs continue,
     /// then dispatches `second`.
     private func busy(_ first: [Lab], _ second: [Lab] = []) -> AnyMiddleware<Lab, Lab, LabState> {
         AnyMiddleware { [world] action, source, _ in
@@ -36,7 +36,7 @@ import Testing
         return notes.events
     }
 
-    @Test func triggerInFrontOfAnAnswerMeetsARunThatStillRuns() {
+    @Test func triggerQueuedBeforeAnAnswerMeetsARunningRun() {
         let wanted: [(EffectPolicy<Int>, [String])] = [
             (.first, ["begins 1 after []"]),
             (.queued, ["begins 1 after []", "begins 2 after [\"1\"]", "begins 3 after [\"1\", \"2\"]"]),
@@ -46,11 +46,11 @@ import Testing
         for (policy, events) in wanted { #expect(said(policy, [.go(2), .go(3)]) == events) }
     }
 
-    @Test func triggerBehindAnAnswerStarts() {
+    @Test func triggerQueuedAfterAnAnswerStarts() {
         #expect(said(.first, [], [.go(2), .go(3)]) == ["begins 1 after []", "begins 2 after [\"1\"]"])
     }
 
-    @Test func runWhoseAnswerIsRevokedIsOver() {
+    @Test func runWhoseAnswerIsRevokedHasEnded() {
         let effects = LabEffects()
             .on({ $0.go.flatMap { $0 > 0 ? $0 : nil } }, .first) { value, effect in effect.send(.said("\(value)")) }
             .cancel(on: \.stop)
@@ -61,8 +61,8 @@ import Testing
         #expect(store.state.said == ["2"])
     }
 
-    /// A last word would say that it was begun.
-    @Test func whatWaitsDoesNotBeginIfTheLastActionOfTheRunCancelsIt() {
+    /// A final action would show that it was started.
+    @Test func waitingTriggerDoesNotStartIfTheLastActionOfTheRunCancelsIt() {
         let effects = LabEffects()
             .on({ $0.go.flatMap { $0 > 0 ? $0 : nil } }, .queued) { value, effect in
                 if value == 1 { effect.send(.stop) }
@@ -77,9 +77,10 @@ import Testing
         #expect(store.state.said == ["ended 3"])
     }
 
-    /// The trigger is the answer itself, or comes of it through a bridge; the body has not returned
-    /// when it is processed.
-    @Test(arguments: [false, true]) func answerThatIsATriggerStartsTheNextRun(isBridged: Bool) {
+    /// The trigger is the answer itself, or is caused by it through a bridge.
+    ///
+    /// The body has not returned when it is processed.
+    @Test(arguments: [false, true]) func answerThatTriggersStartsTheNextRun(isBridged: Bool) {
         let count = 250
         let effects = LabEffects().on(\.go, .first) { value, effect in
             effect.send(.said("\(value)"))
@@ -95,7 +96,7 @@ import Testing
         #expect(store.state.said == (1...count).map { "\($0)" })
     }
 
-    @Test func triggerOfSomebodyElseIsIgnoredWhileAnAnswerWaitsForItsRun() {
+    @Test func otherTriggerIsIgnoredWhileAnAnswerWaitsForItsRun() {
         let effects = LabEffects().on(\.go, .first) { [world] value, effect in
             effect.send(.said("\(value)"))
             if value == 1 { effect.send(.go(2)) }
@@ -113,9 +114,9 @@ import Testing
         #expect(store.state.said == ["1", "2", "4"])
     }
 
-    /// A regression of the recipe "load page after page": one page was loaded twice while its
-    /// answer waited.
-    @Test func noPageIsLoadedTwiceWhileTheStoreIsBusy() async {
+    /// Regression of the recipe "load page after page": a page was loaded twice while its answer
+    /// was queued.
+    @Test func pageIsLoadedOnceWhileTheStoreIsBusy() async {
         let count = hasFewRounds ? 100 : 1_000
         let loads = Recorder<Int>()
         let effects = EffectMiddleware<Lab, Lab, LabState>().on(\.stop, .first) { _, effect in
@@ -131,7 +132,7 @@ import Testing
         #expect(store.state.said == loads.events.map { "\($0)" })
     }
 
-    @Test func childThatOutlivesItsRunIsRevokedOrSilent() async {
+    @Test func childTaskThatOutlivesItsRunSendsNothing() async {
         let children = Recorder<Task<Void, Never>>()
         let effects = LabEffects().on(\.go, .latest) { value, effect in
             for _ in 0..<4 { children.record(Task.detached { effect.send(.said("\(value)")) }) }

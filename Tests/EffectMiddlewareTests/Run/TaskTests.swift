@@ -6,11 +6,11 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What a run takes over from whoever processes, and what is executed there: nothing.
+/// Runs inherit nothing from the processing thread, and execute nothing on it.
 @Suite struct TaskTests {
     @TaskLocal private static var request = "none"
 
-    @Test func runTakesOverNoTaskLocalValueAndNoPriority() async {
+    @Test func runInheritsNoTaskLocalValueAndNoPriority() async {
         let found = Recorder<String>()
         let run: @Sendable (String) -> Void = { name in
             found.record("\(name) \(Self.request) \(Task.currentPriority == .background)")
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func priorityIsThatOfTheEnvironmentUnlessThePolicyHasOne() async {
+    @Test func priorityOfThePolicyOverridesTheEnvironment() async {
         let found = Recorder<TaskPriority>()
         let store = LabStore(
             initialState: LabState(),
@@ -55,9 +55,9 @@ import Testing
         #expect(found.events == [.utility, .high])
     }
 
-    /// A regression: handlers ran inside of `dispatch`, and what they took the user waited for.
+    /// Regression: cancellation handlers ran inside `dispatch`, and the user waited for them.
     @Test(arguments: ["cancel", "newer", "state", "element", "end"])
-    func cancellationHandlersRunElsewhere(way: String) async {
+    func cancellationHandlersRunOffTheProcessingThread(way: String) async {
         let begun = AsyncStream.makeStream(of: Void.self)
         let (threads, done) = (Recorder<String>(), AsyncStream.makeStream(of: Void.self))
         let note: @Sendable () -> Void = {
@@ -103,8 +103,8 @@ import Testing
         last.withLock { $0 = nil }
     }
 
-    /// A regression: a key that looks at its run stopped the program, and a slow one held up the
-    /// runs of others.
+    /// Regression: a key that used its run deadlocked the program, and a slow key delayed other
+    /// runs.
     private struct BusyKey: Hashable {
         let number: Int
         let onUse: @Sendable () -> Void
@@ -120,12 +120,12 @@ import Testing
         }
     }
 
-    @Test func keysAreComparedWhereNoLockIsHeld() {
+    @Test func keysAreComparedWithoutHoldingALock() {
         let world = VirtualWorld()
         let (escaped, uses) = (Recorder<LabEffect>(), Recorder<Bool>())
         let key: @Sendable (Int) -> BusyKey = { number in
             BusyKey(number: number) {
-                // Each action that is sent lets keys be compared.
+                // Each sent action causes comparisons of keys.
                 for effect in escaped.events where uses.events.count < 100 {
                     uses.record(effect.isCancelled)
                     effect.send(.said("compared"))

@@ -5,19 +5,21 @@ import Testing
 
 @testable import EffectMiddleware
 
-/// One slot as a function, without a thread: what happens, and what is then to be done.
+/// Tests one slot as a function from events to commands, without threads.
 @Suite struct EffectMachineWhiteBoxTests {
-    /// An event, the time of which stands before it where it matters.
+    /// An event.
+    ///
+    /// Its time is given where it matters.
     enum Event: Sendable {
-        /// A trigger comes; an answer is one that comes of a run of the slot.
+        /// A trigger arrives. An answer is a trigger that a run of the slot has caused.
         case trigger(Int, answer: Bool = false)
-        /// What is due is decided.
+        /// The due trigger is handled.
         case due
-        /// A run's body returns, and nothing that it has sent waits.
+        /// A run's body returns, and none of its actions is queued.
         case ends(epoch: Int)
         case returns(epoch: Int)
         case finishes(epoch: Int)
-        /// The first half of that, and the second.
+        /// The first half of that event, and the second.
         case isOver
         case next
         case cancel
@@ -27,7 +29,7 @@ import Testing
         var name: String
         var policy: EffectPolicy<Int>
         var events: [(time: Int, event: Event)]
-        /// What each event led to: `x` cancels, `+1` starts, `-1` drops.
+        /// The commands of each event: `x` cancels, `+1` starts, `-1` drops.
         var wanted: [String]
 
         init(_ name: String, _ policy: EffectPolicy<Int>, _ steps: (Int, Event, String)...) {
@@ -42,7 +44,7 @@ import Testing
         Row("each starts all", .each, (0, .trigger(1), "+1"), (0, .trigger(2), "+2"), (0, .cancel, "x")),
         Row("nothing is cancelled twice", .each, (0, .trigger(1), "+1"), (0, .cancel, "x"), (0, .cancel, "")),
         Row(
-            "a limit lets others wait until one is over",
+            "with a limit, triggers wait until a run has ended",
             .each(limit: 2),
             (0, .trigger(1), "+1"),
             (0, .trigger(2), "+2"),
@@ -53,7 +55,7 @@ import Testing
             (0, .ends(epoch: 0), "+4")
         ),
         Row(
-            "a cancelled run counts until its body has returned, and what waited is dropped",
+            "a cancelled run counts until its body has returned, and waiting triggers are dropped",
             .queued,
             (0, .trigger(1), "+1"),
             (0, .trigger(2), ""),
@@ -64,7 +66,7 @@ import Testing
             (0, .ends(epoch: 1), "")
         ),
         Row(
-            "a run that has returned and of which something waits is over when it is cancelled",
+            "a returned run with a queued action ends when it is cancelled",
             .queued,
             (0, .trigger(1), "+1"),
             (0, .returns(epoch: 0), ""),
@@ -83,7 +85,7 @@ import Testing
             (0, .trigger(3), "+3")
         ),
         Row(
-            "first ignores, until the last action of the run is reduced",
+            "first ignores triggers until the last action of the run is reduced",
             .first,
             (0, .trigger(1), "+1"),
             (0, .trigger(2), "-2"),
@@ -93,7 +95,7 @@ import Testing
             (0, .trigger(4), "+4")
         ),
         Row(
-            "first lets one wait for a cancelled body",
+            "first keeps one trigger until a cancelled body has returned",
             .first,
             (0, .trigger(1), "+1"),
             (0, .cancel, "x"),
@@ -103,7 +105,7 @@ import Testing
             (0, .trigger(4), "-4")
         ),
         Row(
-            "first lets an answer wait for its own run, and no second one",
+            "first keeps one answer until its own run has ended",
             .first,
             (0, .trigger(1), "+1"),
             (0, .trigger(2, answer: true), ""),
@@ -124,7 +126,7 @@ import Testing
             (0, .returns(epoch: 0), "+5")
         ),
         Row(
-            "what comes between the end of a run and the next one stands behind that",
+            "a trigger between the end of a run and the next run is queued after that run",
             .keepingLatest,
             (0, .trigger(1), "+1"),
             (0, .trigger(2), ""),
@@ -159,7 +161,7 @@ import Testing
             (9, .due, "none")
         ),
         Row(
-            "latest cancels when a debounced trigger comes",
+            "latest cancels when a debounced trigger arrives",
             .latest.debounced(for: .seconds(1)),
             (0, .trigger(1), ""),
             (1, .due, "+1"),
@@ -167,7 +169,7 @@ import Testing
             (3, .due, "+2")
         ),
         Row(
-            "throttled lets the last one pass at the end of the span, which begins the next",
+            "throttled passes the last trigger at the end of the interval, which starts the next one",
             .each.throttled(for: .seconds(2)),
             (0, .trigger(1), "+1"),
             (1, .trigger(2), ""),
@@ -185,7 +187,7 @@ import Testing
             (2, .trigger(3), "+3")
         ),
         Row(
-            "an ignored trigger begins no span, and cancelling ends none",
+            "an ignored trigger starts no interval, and cancelling ends none",
             .first.throttled(for: .seconds(2)),
             (0, .trigger(1), "+1"),
             (2, .trigger(2), "-2"),
@@ -198,7 +200,7 @@ import Testing
             (5, .due, "")
         ),
         Row(
-            "what was debounced is throttled, the older one first where both are due",
+            "a debounced trigger is throttled, and the older one goes first if both are due",
             .each.debounced(for: .seconds(1)).throttled(for: .seconds(4)),
             (0, .trigger(1), ""),
             (1, .due, "+1"),
@@ -210,7 +212,7 @@ import Testing
             (13, .due, "+3")
         ),
         Row(
-            "what was debounced supersedes what waits for the span",
+            "a debounced trigger replaces the one that waits for the interval",
             .each.debounced(for: .seconds(1)).throttled(for: .seconds(9)),
             (0, .trigger(1), ""),
             (1, .due, "+1"),
@@ -247,7 +249,7 @@ import Testing
         #expect(found == row.wanted, "\(row.name)")
     }
 
-    /// As the engine does: of a cancelled run nothing is left to finish.
+    /// Like the engine, does nothing for a cancelled run.
     private func finish(_ machine: inout EffectMachine<Int>, _ epoch: Int) -> String {
         guard epoch == machine.epoch else { return "" }
         machine.finished()
@@ -260,7 +262,7 @@ import Testing
             + dropped.map { "-\($0)" }.joined()
     }
 
-    @Test func itIsIdleWhenNothingRunsOrWaits() {
+    @Test func machineIsIdleWhenNothingRunsOrWaits() {
         var machine = EffectMachine<Int>(EffectPolicy<Int>.queued.debounced(for: .seconds(1)).options)
         var facts: [String] = []
         func note(_ machine: borrowing EffectMachine<Int>) {

@@ -5,16 +5,16 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Which keys `forEach` starts and cancels, however they are moved, repeated or removed.
+/// The keys that `forEach` starts and cancels when keys are moved, repeated or removed.
 @Suite struct ForEachTests {
     private let world = VirtualWorld()
 
-    @Test(arguments: 0..<(hasFewRounds ? 40 : 1_000)) func keysStartAndEndAsInASet(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 40 : 1_000)) func keysStartAndEndLikeASet(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let (begun, ended) = (Recorder<Int>(), Recorder<Int>())
         let effects = LabEffects().forEach(\.keys) { key, effect in
             begun.record(key)
-            // Odd ones return at once, and begin again only when they were gone meanwhile.
+            // Odd keys return immediately, and start again only after they were removed.
             if key % 2 == 0 { try await effect.sleep(for: .seconds(1_000)) }
         } ended: { end, key in
             if case .cancelled = end { ended.record(key) }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// A list that differs by a few steps, or one of its own.
+    /// Returns a list that differs by a few steps, or a new list.
     private func changed(_ old: [Int], _ random: inout SeededGenerator) -> [Int] {
         var keys = old
         for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -50,7 +50,7 @@ import Testing
         return keys
     }
 
-    @Test(arguments: [0, 500, 999]) func keyThatComesOrGoesHashesNoneOfTheOthers(place: Int) {
+    @Test(arguments: [0, 500, 999]) func addedOrRemovedKeyHashesNoOtherKeys(place: Int) {
         let hashes = Lock(0)
         let effects = EffectMiddleware<[CountedKey], [CountedKey], [CountedKey]>()
             .forEach({ $0 }, run: { _, effect in try await effect.sleep(for: .seconds(1_000)) })
@@ -77,8 +77,9 @@ import Testing
         #expect(hashes.withLock { $0 } == 0)
     }
 
-    // Where the front of a long list leaves and another key is appended, every index has another key.
-    @Test(arguments: [0, 500, 999]) func exchangedKeyHashesNoneOfTheOthers(index: Int) {
+    // If the first key of a long list is removed and another key is appended, every index has
+    // another key.
+    @Test(arguments: [0, 500, 999]) func replacedKeyHashesNoOtherKeys(index: Int) {
         let hashes = Lock(0)
         let effects = EffectMiddleware<[CountedKey], [CountedKey], [CountedKey]>()
             .forEach({ $0 }, run: { _, effect in try await effect.sleep(for: .seconds(1_000)) })

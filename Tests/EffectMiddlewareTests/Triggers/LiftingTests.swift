@@ -44,7 +44,7 @@ import Testing
         return store.state.log
     }
 
-    @Test func eachFormOfLiftReplacesTheTypesThatItNames() {
+    @Test func eachLiftReplacesTheTypesThatItNames() {
         let local = EffectMiddleware<Int, String, Int?>()
             .on({ $0 }) { value, effect in effect.send("\(value) at \(effect.state ?? 0)") }
             .during({ $0 }) { key, effect in effect.send("during \(key)") }
@@ -69,7 +69,7 @@ import Testing
         #expect(log(local.lift(inputAction: path.extract, outputAction: path.embed, state: { $0.lab })) == wanted)
     }
 
-    @Test func rulesThatWereLiftedByACasePathTakeFurtherRules() {
+    @Test func rulesLiftedByACasePathAcceptFurtherRules() {
         let path = CasePath<App, Lab>(extract: { $0.lab }, embed: App.lab)
         let local = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value) at \(effect.state.key ?? 0)"))
         }
@@ -96,7 +96,7 @@ import Testing
         #expect(log(lifted, after: .log("other")) == ["other"])
     }
 
-    @Test func readersMakeMiddlewaresWithTheirDependencies() {
+    @Test func readersMakeMiddlewaresFromTheirDependencies() {
         let reader = MiddlewareReader { (greeting: String) in
             LabEffects().on(\.go) { value, effect in effect.send(.said("\(greeting) \(value)")) }
         }
@@ -135,7 +135,7 @@ import Testing
         var board: ElementIDAction<Int, BoardAction>? { if case .board(let board) = self { board } else { nil } }
     }
 
-    @Test func elementsOfElementsAreApart() {
+    @Test func nestedElementsHaveSeparateRuns() {
         let card = EffectMiddleware<String, String, Element>()
             .on({ $0 == "load" ? () : nil }, .latest) { _, effect in
                 try await effect.sleep(for: .seconds(1))
@@ -186,9 +186,9 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    /// A regression: a rule of one name on both levels, of which the runs of the outer one ended
-    /// with the next action.
-    @Test func ruleOfOneNameOnTwoLevelsRunsOnBoth() {
+    /// Regression: with a rule of the same name on both levels, the runs of the outer one ended at
+    /// the next action.
+    @Test func rulesWithOneNameOnTwoLevelsRunOnBoth() {
         typealias Cards = EffectMiddleware<String, String, Element>
         let run: @Sendable (String) -> String? = { $0.hasPrefix("load") ? $0 : nil }
         let card = Cards().on(run, .latest, named: "load") { text, effect in
@@ -219,7 +219,7 @@ import Testing
             send(id, 0, "load \(id)")
             send(id, 5, "load \(id)")
         }
-        // It has nothing to do with them.
+        // An unrelated action.
         send(1, 77, "nothing")
         send(2, 0, "stop")
         world.advance(by: .seconds(2))
@@ -227,8 +227,8 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    /// A regression: what was known of the ids was as old as the last run.
-    @Test func elementThatCameAndWentWhileNothingRanIsGone() {
+    /// Regression: the known ids were as old as the last run.
+    @Test func elementAddedAndRemovedWithoutRunsIsRemoved() {
         let row = EffectMiddleware<String, String, Element>().during({ $0.id }) { _, effect in
             if effect.state.id == 2 { try await effect.sleep(for: .seconds(1)) }
             effect.send("ran")
@@ -255,8 +255,8 @@ import Testing
         #expect(store.state.log == ["0 ran", "1 ran", "0 ran", "1 ran"])
     }
 
-    /// The element as the run has seen it last.
-    @Test func stateOfAnElementThatIsGoneIsItsLastOne() {
+    /// The element as the run last read it.
+    @Test func stateOfARemovedElementIsItsLastOne() {
         let seen = Recorder<String>()
         let row = EffectMiddleware<String, String, Element>().on({ $0 == "load" ? $0 : nil }) { [world] _, effect in
             seen.record(effect.state.name)

@@ -5,12 +5,11 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Policies of rules that look at the state, and their order among the others.
+/// The policies of rules of the state, and their order among other rules.
 @Suite struct StateRuleTests {
     private let world = VirtualWorld()
 
-    @Test(arguments: [true, false]) func cancelInFrontLetsWhatTheSameActionStartsLiveAndBehindItDoesNot(isInFront: Bool)
-    {
+    @Test(arguments: [true, false]) func cancelBeforeOnKeepsTheNewRunAndCancelAfterOnCancelsIt(isInFront: Bool) {
         let notes = Recorder<String>()
         let cancel = LabEffects().cancel { if case .set = $0 { () } else { nil } }
         let rest: (LabEffects) -> LabEffects = { effects in
@@ -59,7 +58,7 @@ import Testing
         #expect(store.state.said == ["during 1", "during 2"])
     }
 
-    @Test func queuedKeyWaitsUntilTheBodyOfTheLastOneHasReturned() {
+    @Test func queuedKeyWaitsUntilThePreviousBodyHasReturned() {
         let notes = Recorder<String>()
         let store = world.store(
             LabEffects().during(\.key, .queued) { [world] key, effect in
@@ -86,7 +85,7 @@ import Testing
         #expect(store.state.said == ["3", "4"])
     }
 
-    @Test func soManyKeysAtMostRunAtOnceInTheirOrder() {
+    @Test func limitedKeysRunInOrder() {
         let (notes, living) = (Recorder<Int>(), Recorder<Int>())
         let store = world.store(
             LabEffects().forEach(\.keys, .each(limit: 2)) { key, effect in
@@ -119,7 +118,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func keysAreDebouncedTriedAgainAndLimitedInTime() {
+    @Test func keysCanBeDebouncedRetriedAndTimedOut() {
         let attempts = Recorder<String>()
         let store = world.store(
             LabEffects()
@@ -139,10 +138,10 @@ import Testing
         #expect(store.state.said == ["2 true"])
     }
 
-    @Test func policiesThatDoNotFitStopWithTheRule() async {
+    @Test func unsuitablePoliciesTrapWithTheRule() async {
         for (mistake, message) in [
-            "a key of the state takes .latest or .queued", "cannot be throttled", "so the policy has no .by",
-            "take .each, .each(limit:) or .queued",
+            "during takes .latest or .queued", "cannot be throttled", "so the policy must not have .by",
+            "takes .each, .each(limit:) or .queued",
         ].enumerated() {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 [mistake = mistake as Int] in
@@ -159,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func conditionRunsWhileItIsTrueWhateverTheBodyTakes() {
+    @Test func conditionRunsWhileItIsTrueInAllForms() {
         let store = world.store(
             LabEffects()
                 .during({ $0.key == 1 }) { effect in effect.send(.said("one")) }

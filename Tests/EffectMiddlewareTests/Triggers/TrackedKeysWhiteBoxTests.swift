@@ -5,16 +5,16 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Keys that remember their last changes, and the comparison of those that do not.
+/// Keys that record their last changes, and the comparison of other collections.
 @Suite struct TrackedKeysWhiteBoxTests {
     // MARK: Tracked keys
 
-    @Test(arguments: 0..<(hasFewRounds ? 100 : 2_000)) func readerFindsTheChangesOfAnyVersion(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 100 : 2_000)) func readerFindsTheChangesSinceAnyVersion(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var versions = [(TrackedKeys<Int>(), [Int]())]
         var (reader, known) = (TrackedKeysReader<Int>(), [Int]())
         for _ in 0..<30 {
-            // Most often the newest value changes; at times an older one is put back.
+            // Usually the newest value changes. Sometimes an older one is restored.
             let isOld = Int.random(in: 0...5, using: &random) == 0
             var (keys, model) = versions[isOld ? Int.random(in: versions.indices, using: &random) : versions.count - 1]
             for _ in 0..<[0, 1, 1, 1, 2, 5, 40].randomElement(using: &random)! {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func removedKeysAreReturnedInTheOrderOfTheirInsertion() {
+    @Test func removedKeysAreReturnedInInsertionOrder() {
         var (keys, reader) = (TrackedKeys<Int>(), TrackedKeysReader<Int>())
         for key in 0..<10 { keys.append(key) }
         #expect(reader.read(keys).added == Array(0..<10))
@@ -47,7 +47,7 @@ import Testing
         #expect(reader.read(keys).removed.isEmpty)
     }
 
-    @Test(arguments: [500, 8_000]) func eachChangeHashesAFewKeysHoweverManyThereAre(count: Int) {
+    @Test(arguments: [500, 8_000]) func changeHashesAFewKeysForAnyCount(count: Int) {
         for order in [Array(0..<count), (0..<count).reversed(), (0..<count).map { $0 * 7 % count }] {
             let hashes = Lock(0)
             let all = (0..<count).map { CountedKey($0, hashes: hashes) }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func keysThatAreGoneAreReleased() {
+    @Test func removedKeysAreReleased() {
         final class Object: Sendable {}
         struct Key: Hashable, Sendable {
             let object: Object
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: Other collections
 
-    @Test(arguments: 0..<(hasFewRounds ? 300 : 10_000)) func onlyElementsThatDifferAreLeft(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 300 : 10_000)) func onlyDifferingElementsRemain(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let comparisons = Lock(0)
         let names = Int.random(in: 1...60, using: &random)
@@ -105,7 +105,7 @@ import Testing
         comparisons.withLock { $0 = 0 }
         let (onlyOld, onlyNew) = differingElements(old, new)
         #expect(comparisons.withLock { $0 } <= 12 * (old.count + new.count + 1))
-        // The others are pairs.
+        // The other keys are pairs.
         #expect(old.count - onlyOld.count == new.count - onlyNew.count)
         #expect(left(of: old, without: onlyOld) == left(of: new, without: onlyNew))
     }
@@ -117,7 +117,7 @@ import Testing
         return counts.filter { $0.value != 0 }
     }
 
-    @Test(arguments: [0, 4_000, 7_999]) func exchangedKeyLeavesOnlyItself(index: Int) {
+    @Test(arguments: [0, 4_000, 7_999]) func replacedKeyLeavesOnlyItself(index: Int) {
         let comparisons = Lock(0)
         let old = (0..<8_000).map { ComparedKey(value: $0, comparisons: comparisons) }
         for isMoved in [false, true] {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func theElementsOfListsThatHaveNothingInCommonAreAllLeft() {
+    @Test func allElementsOfDisjointListsRemain() {
         let comparisons = Lock(0)
         let old = (0..<1_000).map { ComparedKey(value: $0, comparisons: comparisons) }
         let new = (1_000..<2_000).map { ComparedKey(value: $0, comparisons: comparisons) }
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// A key that counts the comparisons of those with its counter.
+/// A key that counts its comparisons in a shared counter.
 private struct ComparedKey: Hashable, Sendable {
     let value: Int
     let comparisons: Lock<Int>

@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Keys that are not equal to themselves, as a NaN is not: each stands for itself all the same.
+/// Keys that aren't equal to themselves, such as NaN, still identify their runs.
 @Suite struct UnequalKeyTests {
     private enum Act: Sendable {
         case set(Double?)
@@ -40,7 +40,9 @@ import Testing
     private let world = VirtualWorld()
     private let begun = Recorder<String>()
 
-    /// Dispatches the actions one after the other; returns the number of runs that are left.
+    /// Dispatches the actions in sequence.
+    ///
+    /// Returns the number of remaining runs.
     private func runsLeft(_ effects: Effects, _ acts: [Act]) -> Int {
         let store = Store(
             initialState: Keys(),
@@ -68,8 +70,8 @@ import Testing
         #expect(begun.events == ["nan", "nan", "2.0", "nan"])
     }
 
-    /// With another hash it is another key.
-    @Test func duringTellsTwoSuchKeysApart() {
+    /// With another hash, it is another key.
+    @Test func duringDistinguishesTwoSuchKeys() {
         let effects = Effects().during(\.key, run: sleepForLong)
         let other = Double(nan: 7, signaling: false)
         #expect(runsLeft(effects, [.set(.nan), .set(other), .tick]) == 1)
@@ -84,13 +86,13 @@ import Testing
         #expect(begun.events == ["1.0", "nan", "2.0", "nan"])
     }
 
-    @Test func triggersWithTheKeyAreTheRunsOfOneSlot() {
+    @Test func triggersWithTheKeyShareOneSlot() {
         let effects = Effects().on(\.start, .latest.by { $0 }, run: sleepForLong)
         #expect(runsLeft(effects, [.start(.nan), .start(.nan), .start(1)]) == 2)
         #expect(begun.events == ["nan", "nan", "1.0"])
     }
 
-    @Test func statesHaveTheValueOnce() {
+    @Test func statesContainTheValueOnce() {
         let effects = Effects().on(\.start) { [begun] _, effect in
             for await key in effect.states(\.key) { begun.record("\(key ?? 0)") }
         }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WaitingTests {
     private let world = VirtualWorld()
 
-    @Test func firstReturnsTheNextActionThatMatchesAfterItWasReduced() {
+    @Test func firstReturnsTheNextMatchingActionAfterItWasReduced() {
         let sources = Recorder<ActionSource>()
         let store = world.store(
             LabEffects().on(\.stop) { _, effect in
@@ -31,12 +31,12 @@ import Testing
         store.dispatch(.row(3, "yes"), line: 3)
         world.drain()
         #expect(store.state.said == ["2 at 8", "yes"])
-        // What is sent after a wait comes of the action that ended it.
+        // Actions sent after a wait are caused by the action that ended it.
         #expect(sources.events.map(\.line) == [2, 3])
         #expect(sources.events.allSatisfy { $0.trail.map(\.kind) == ["effect"] })
     }
 
-    @Test func causeOfWhatIsSentAfterAWaitIsTheAwaitedAction() {
+    @Test func actionSentAfterAWaitIsCausedByTheAwaitedAction() {
         let causes = Recorder<[Int?]>()
         let outputs = Recorder<AnyActionHandler<Lab>>()
         let watcher = AnyMiddleware<Lab, Lab, LabState> { _, output in
@@ -67,8 +67,8 @@ import Testing
         #expect(events[5][1] == events[4][0])
     }
 
-    /// The answer comes while the question is processed.
-    @Test func noAnswerIsMissedBetweenSendingAndWaiting() {
+    /// The answer arrives while the question is processed.
+    @Test func answerBetweenSendingAndWaitingIsNotMissed() {
         let echo = AnyMiddleware<Lab, Lab, LabState> { action, source, _ in
             if case .set(let key?) = action { .send(.go(key), from: source) } else { .pure() }
         }
@@ -85,7 +85,7 @@ import Testing
         #expect(store.state.said == ["1", "2", "3"])
     }
 
-    @Test func untilReturnsAtOnceOrAfterTheReductionThatBringsIt() {
+    @Test func untilReturnsImmediatelyOrAfterAReduction() {
         let store = world.store(
             LabEffects().on(\.go) { value, effect in
                 let key = try await effect.until { $0.key == value ? $0.key : nil }
@@ -105,7 +105,7 @@ import Testing
         #expect(store.state.said == ["3", "2", "2"])
     }
 
-    @Test func actionsAreAllThatMatchSinceTheCall() {
+    @Test func actionsAreAllMatchingActionsSinceTheCall() {
         let store = world.store(
             LabEffects().on(\.stop, .first) { [world] _, effect in
                 let values = effect.actions(\.go)
@@ -128,7 +128,7 @@ import Testing
         #expect(store.state.said == ["1", "2", "3", "end"])
     }
 
-    @Test func statesAreEachDifferentValueTheNewestIfTheReaderIsSlow() {
+    @Test func statesAreDistinctValuesAndTheLatestForASlowReader() {
         let store = world.store(
             LabEffects().on(\.stop, .first) { [world] _, effect in
                 for await key in effect.states(\.key) {
@@ -149,7 +149,7 @@ import Testing
         #expect(store.state.said == ["0", "1", "4"])
     }
 
-    @Test func stateThatChangesWhileItIsFirstLookedAtIsSeen() {
+    @Test func stateThatChangesDuringTheFirstReadIsDetected() {
         let (holder, isFirst) = (Lock<LabStore?>(nil), Lock(true))
         let store = world.store(
             LabEffects().on(\.stop, .first) { _, effect in
@@ -173,7 +173,7 @@ import Testing
 
     enum Ending: CaseIterable, Sendable { case cancel, newer, store, timeout, late }
 
-    @Test(arguments: Ending.allCases) func waitEndsWithACancellationErrorOnceItsRunIs(ending: Ending) {
+    @Test(arguments: Ending.allCases) func waitThrowsACancellationErrorWhenItsRunIsCancelled(ending: Ending) {
         let notes = Recorder<String>()
         let wait: @Sendable (LabEffect, Int) async -> Void = { effect, kind in
             do {
@@ -191,7 +191,7 @@ import Testing
             LabEffects().on(\.go, policy) { [world] value, effect in
                 guard value == 1 else { return }
                 if ending == .late {
-                    // Nobody cancels these when the run is over.
+                    // No rule cancels these when the run has ended.
                     for kind in 0...3 { Task(executorPreference: world) { await wait(effect, kind) } }
                 } else {
                     await withTaskGroup { group in for kind in 0...3 { group.addTask { await wait(effect, kind) } } }
@@ -252,8 +252,9 @@ import Testing
         #expect(stores.map(\.state.said) == [["1"], ["2"]])
     }
 
-    /// Each run waits for a value that another thread sends, and must neither miss one nor resume
-    /// twice.
+    /// Each run waits for a value from another thread.
+    ///
+    /// It must not miss a value or resume twice.
     @Test func waitsAreExactUnderLoad() async {
         let count = hasFewRounds ? 300 : 5_000
         let store = LabStore(
