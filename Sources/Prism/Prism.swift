@@ -36,8 +36,8 @@ import RexCore
 /// In a generic enum, `prisms` is available if all type parameters are `SendableMetatype`, as
 /// `Sendable` types are. Unavailable cases and cases with a payload of `Never` have no case path.
 ///
-/// - Parameter parts: The parts to leave out, each written as a name: `@Prism(without: .setters,
-///   .isProperties)`.
+/// - Parameter parts: The parts to leave out, each written as a name:
+///   `@Prism(without: .setters, .isProperties)`.
 /// - Note: The generated code uses the `CasePath` of RexCore, so a file with the macro must also
 ///   import RexCore, publicly for a public enum. The compiler reports a missing import.
 @attached(member, names: arbitrary)

@@ -38,8 +38,8 @@ public struct StateDiffTransform<StateType>: Sendable {
     /// ```
     ///
     /// Inserted and removed elements of lists are written alone, at their new or old index.
-    /// Adjacent changed fields share a line if they fit. Without a change, the text is `(state
-    /// unchanged)`. It ends after a thousand changes.
+    /// Adjacent changed fields share a line if they fit. Without a change, the text is
+    /// `(state unchanged)`. It ends after a thousand changes.
     ///
     /// - Parameter linesOfContext: The maximum number of names on lines of their own. Negative
     ///   values count as 0.
