@@ -12,7 +12,7 @@ private func mapping(_ action: AppAction) -> AppAction? { action == active ? sta
 private func derive(_: LifecycleAction) -> AppAction? { start }
 
 /// Returns the location of the first bridge, as the `info` of its action has it.
-private func place(_ bridges: Bridges) -> String? {
+private func location(_ bridges: Bridges) -> String? {
     let infos = Recorder<String?>()
     bridges.handle(action: active, from: .here(info: nil)) { AppState() }.run { infos.record($0.dispatcher.info) }
     guard case let info?? = infos.events.first else { return nil }
@@ -68,7 +68,7 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
                 line: 3
             ),
         ]
-        #expect(forms.map(place) == forms.map { _ in "B.swift, f:3" })
+        #expect(forms.map(location) == forms.map { _ in "B.swift, f:3" })
     }
 
     @Test func everyFormNamesItsCallByDefault() {
@@ -83,7 +83,7 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
             (#line, Bridges().bridge(on: \.lifecycle, dispatch: start, when: \.settings.shouldUseReachability)),
         ]
         #expect(
-            forms.map { place($0.bridges) } == forms.map { "BridgeSiteTests.swift, \(#function):\($0.line)" }
+            forms.map { location($0.bridges) } == forms.map { "BridgeSiteTests.swift, \(#function):\($0.line)" }
         )
     }
 

@@ -49,7 +49,7 @@ import Testing
         ]
     }
 
-    private func asked(_ probe: Probe) -> [Int] {
+    private func handled(_ probe: Probe) -> [Int] {
         probe.events.compactMap { if case .handled(.ask(let number)) = $0 { number } else { nil } }
     }
 
@@ -67,7 +67,7 @@ import Testing
         store.dispatch(.ask(2))
         if let close = form.close { store.dispatch(close) }
         store.dispatch(.ask(3))
-        #expect(asked(probe) == (form.close == nil ? [2, 3] : [2]))
+        #expect(handled(probe) == (form.close == nil ? [2, 3] : [2]))
         #expect(reduced.events.filter { $0.ask != nil } == [.ask(1), .ask(2), .ask(3)])
     }
 
@@ -77,6 +77,6 @@ import Testing
         let stores = probes.map { Store(initialState: AppState(), feature: app, dependencies: $0) }
         stores[0].dispatch(.control(.on))
         for store in stores { store.dispatch(.ask(1)) }
-        #expect(probes.map(asked) == [[1], []])
+        #expect(probes.map(handled) == [[1], []])
     }
 }

@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Sends its subscription on another thread.
-    private struct Distant: Publisher {
+    private struct ThreadedPublisher: Publisher {
         typealias Output = Int
         typealias Failure = Never
 
@@ -149,7 +149,7 @@ import Testing
 
     @Test func subscriptionDuringCancellationOfWaitingTasksIsCancelledOnce() async {
         for _ in 0..<100 {
-            let distant = Distant()
+            let distant = ThreadedPublisher()
             let shared = Shared(iterator: distant.eraseToAnyPublisher().values.makeAsyncIterator())
             let tasks = (1...3).map { _ in Task { await shared.next() } }
             await Task.yield()

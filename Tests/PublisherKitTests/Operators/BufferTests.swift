@@ -56,7 +56,7 @@ private final class StillScheduler: Scheduler, Sendable {
     private let log = Recorder<String>()
     private let probe = Probe(.none)
 
-    private func noting(_ subject: PassthroughSubject<Int, Oops>, _ name: String) -> some Publisher<Int, Oops> {
+    private func recording(_ subject: PassthroughSubject<Int, Oops>, _ name: String) -> some Publisher<Int, Oops> {
         subject.handleEvents(
             receiveCancel: { [log] in log.record("\(name) cancelled") },
             receiveRequest: { [log] in log.record("\(name) \($0)") }
@@ -65,7 +65,7 @@ private final class StillScheduler: Scheduler, Sendable {
 
     @Test(arguments: [(false, [1, 2]), (true, [4, 5])])
     func fullBufferDropsTheNewestOrTheOldestValue(dropsOldest: Bool, kept: [Int]) {
-        noting(subject, "it")
+        recording(subject, "it")
             .buffer(size: 2, prefetch: .byRequest, whenFull: dropsOldest ? .dropOldest : .dropNewest)
             .subscribe(probe)
         for value in 1...5 { subject.send(value) }
@@ -79,7 +79,7 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 
     @Test func overflowingBufferFailsAfterItsValues() {
-        noting(subject, "it")
+        recording(subject, "it")
             .buffer(size: 2, prefetch: .byRequest, whenFull: .customError { .second })
             .subscribe(probe)
         for value in 1...4 { subject.send(value) }
@@ -89,7 +89,7 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 
     @Test func keepFullRequestsItsSizeThenOneValueForEachDelivery() {
-        noting(subject, "it").buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).subscribe(probe)
+        recording(subject, "it").buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).subscribe(probe)
         #expect(log.events == ["it max(2)"])
         for value in 1...3 { subject.send(value) }
         probe.request(1)
@@ -109,7 +109,7 @@ private final class StillScheduler: Scheduler, Sendable {
 
     @Test func prefixFinishesAtTheFirstValueOfTheOtherPublisher() {
         probe.demand = .unlimited
-        noting(subject, "it").prefix(untilOutputFrom: noting(other, "other")).subscribe(probe)
+        recording(subject, "it").prefix(untilOutputFrom: recording(other, "other")).subscribe(probe)
         subject.send(1)
         #expect(log.events == ["other max(1)", "it unlimited"])
         other.send(0)
@@ -121,7 +121,7 @@ private final class StillScheduler: Scheduler, Sendable {
     @Test(arguments: [false, true])
     func prefixReleasesTheOtherPublisherBeforeItsCompletion(endsByValue: Bool) {
         let log = log
-        let subscription = subject.prefix(untilOutputFrom: noting(other, "other")).sink { _ in
+        let subscription = subject.prefix(untilOutputFrom: recording(other, "other")).sink { _ in
             log.record("finished")
         } receiveValue: { _ in
         }
@@ -141,7 +141,7 @@ private final class StillScheduler: Scheduler, Sendable {
 
     @Test func dropEndsAtTheFirstValueOfTheOtherPublisher() {
         probe.demand = .max(2)
-        noting(subject, "it").drop(untilOutputFrom: noting(other, "other")).subscribe(probe)
+        recording(subject, "it").drop(untilOutputFrom: recording(other, "other")).subscribe(probe)
         for value in 1...3 { subject.send(value) }
         other.send(0)
         other.send(completion: .failure(.first))
@@ -155,7 +155,7 @@ private final class StillScheduler: Scheduler, Sendable {
 
     @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(.second)])
     func dropCompletesIfTheOtherPublisherCompletesWithoutAValue(end: Subscribers.Completion<Oops>) {
-        noting(subject, "it").drop(untilOutputFrom: other).subscribe(probe)
+        recording(subject, "it").drop(untilOutputFrom: other).subscribe(probe)
         other.send(completion: end)
         #expect(probe.events == events([], then: end == .finished ? .finished : .failed(.second)))
         #expect(log.events == ["it cancelled"])
@@ -163,7 +163,7 @@ private final class StillScheduler: Scheduler, Sendable {
 
     @Test(arguments: [true, false])
     func cancellationCancelsBothUpstreamPublishers(drops: Bool) {
-        let (left, right) = (noting(subject, "it"), noting(other, "other"))
+        let (left, right) = (recording(subject, "it"), recording(other, "other"))
         if drops {
             left.drop(untilOutputFrom: right).subscribe(probe)
         } else {
@@ -177,7 +177,7 @@ private final class StillScheduler: Scheduler, Sendable {
     func timeoutCompletesIfNoValueArrives(fails: Bool) {
         probe.demand = .unlimited
         let error: (() -> Oops)? = fails ? { .second } : nil
-        noting(subject, "it")
+        recording(subject, "it")
             .timeout(.milliseconds(10), scheduler: scheduler, customError: error)
             .subscribe(probe)
         for value in 1...3 {

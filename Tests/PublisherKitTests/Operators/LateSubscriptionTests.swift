@@ -8,7 +8,7 @@ import RexTestSupport
 import Testing
 
 /// A publisher that sends its subscriptions on command.
-private final class Staged: Publisher {
+private final class StagedPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Oops
 
@@ -45,7 +45,7 @@ private final class Staged: Publisher {
 }
 
 /// A subscriber that cancels as soon as it gets its subscription.
-private final class Hasty: Subscriber {
+private final class CancellingSubscriber: Subscriber {
     let recorder = Recorder<Event>()
 
     func receive(subscription: any Subscription) {
@@ -65,7 +65,7 @@ private final class Hasty: Subscriber {
 }
 
 @Suite struct LateSubscriptionTests {
-    private let staged = Staged()
+    private let staged = StagedPublisher()
 
     @Test func subscriptionAfterCancellationIsCancelled() {
         let scheduler = ManualScheduler()
@@ -129,7 +129,7 @@ private final class Hasty: Subscriber {
 
     @Test(arguments: OperatorCase.all)
     func subscriberThatCancelsOnSubscriptionGetsNoMoreEvents(operation: OperatorCase) {
-        let hasty = Hasty()
+        let hasty = CancellingSubscriber()
         let (subscriptions, cancellations) = (Recorder<Int>(), Recorder<Int>())
         let subject = CurrentValueSubject<Int, Oops>(1)
         let upstream = subject.handleEvents(
@@ -166,7 +166,7 @@ private final class Hasty: Subscriber {
             receiveCancel: { upstreamEvents.record("cancelled") }
         )
         let flow = Self.waiting[operation](upstream.eraseToAnyPublisher(), scheduler)
-        let (hasty, probe) = (Hasty(), Probe())
+        let (hasty, probe) = (CancellingSubscriber(), Probe())
         if isAtOnce {
             flow.subscribe(hasty)
         } else {
@@ -194,7 +194,7 @@ private final class Hasty: Subscriber {
             CurrentValueSubject<Int, Oops>(1).eraseToAnyPublisher(),
         ]
         let subscribers = sources.map { source in
-            let hasty = Hasty()
+            let hasty = CancellingSubscriber()
             source.subscribe(hasty)
             return hasty
         }

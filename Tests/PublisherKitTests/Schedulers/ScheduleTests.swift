@@ -17,7 +17,7 @@ import Testing
         private(set) var calls: [String] = []
 
         func schedule(options: String?, _ action: @escaping () -> Void) {
-            note("now", nil, nil, options)
+            record("now", nil, nil, options)
             action()
         }
 
@@ -27,7 +27,7 @@ import Testing
             options: String?,
             _ action: @escaping () -> Void
         ) {
-            note("after", date, tolerance, options)
+            record("after", date, tolerance, options)
             action()
         }
 
@@ -38,12 +38,12 @@ import Testing
             options: String?,
             _ action: @escaping () -> Void
         ) -> any Cancellable {
-            note("each \(interval.magnitude / 1_000_000)", date, tolerance, options)
+            record("each \(interval.magnitude / 1_000_000)", date, tolerance, options)
             action()
             return AnyCancellable {}
         }
 
-        private func note(
+        private func record(
             _ name: String,
             _ date: SchedulerTimeType?,
             _ tolerance: SchedulerTimeType.Stride?,

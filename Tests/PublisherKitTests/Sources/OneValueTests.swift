@@ -12,7 +12,7 @@ import Testing
     private enum Event: Equatable { case value, finished }
 
     /// A subscriber that keeps its subscription forever.
-    private final class Keeper: Subscriber {
+    private final class SubscriptionKeeper: Subscriber {
         typealias Input = Value
         typealias Failure = Never
 
@@ -44,14 +44,14 @@ import Testing
     }
 
     /// Subscribes to a publisher of a new value that has no other references.
-    private func subscribe(_ keeper: Keeper) -> () -> Value? {
+    private func subscribe(_ keeper: SubscriptionKeeper) -> () -> Value? {
         let value = Value()
         Just(value).subscribe(keeper)
         return { [weak value] in value }
     }
 
     @Test func furtherRequestsDeliverNothing() {
-        let keeper = Keeper(
+        let keeper = SubscriptionKeeper(
             onSubscription: {
                 $0.request(.max(1))
                 $0.request(.unlimited)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func valueIsReleasedAfterALateDelivery() {
-        let keeper = Keeper()
+        let keeper = SubscriptionKeeper()
         let value = subscribe(keeper)
         #expect(keeper.events.isEmpty)
         #expect(value() != nil)
@@ -78,7 +78,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func cancellationOnSubscriptionDeliversNothing(hasRequested: Bool) {
-        let keeper = Keeper(onSubscription: {
+        let keeper = SubscriptionKeeper(onSubscription: {
             if hasRequested { $0.request(.max(1)) }
             $0.cancel()
             $0.request(.max(1))
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func laterCancellationReleasesTheValue() {
-        let keeper = Keeper()
+        let keeper = SubscriptionKeeper()
         let value = subscribe(keeper)
         keeper.subscription?.cancel()
         keeper.subscription?.cancel()
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func cancellationDuringTheValueOmitsTheCompletion() {
-        let keeper = Keeper(onSubscription: { $0.request(.max(1)) }, onValue: { $0.cancel() })
+        let keeper = SubscriptionKeeper(onSubscription: { $0.request(.max(1)) }, onValue: { $0.cancel() })
         let value = subscribe(keeper)
         #expect(keeper.events == [.value])
         #expect(value() == nil)
@@ -107,7 +107,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func subscriptionDoesNotKeepTheSubscriber(isCancelled: Bool) {
-        var keeper: Keeper? = Keeper()
+        var keeper: SubscriptionKeeper? = SubscriptionKeeper()
         weak let released = keeper
         if let keeper { _ = subscribe(keeper) }
         let subscription = keeper?.subscription
@@ -121,7 +121,7 @@ import Testing
     func anotherThreadCanRequestDuringSubscription(cancels: Bool) {
         for _ in 0..<200 {
             var thread: JoinableThread?
-            let keeper = Keeper(
+            let keeper = SubscriptionKeeper(
                 onSubscription: {
                     nonisolated(unsafe) let subscription = $0
                     thread = JoinableThread {
@@ -139,7 +139,7 @@ import Testing
 
     @Test func twoThreadsGetAtMostOneValue() {
         for _ in 0..<200 {
-            let keeper = Keeper()
+            let keeper = SubscriptionKeeper()
             _ = subscribe(keeper)
             nonisolated(unsafe) let subscription = keeper.subscription
             onThreads(3) { thread in

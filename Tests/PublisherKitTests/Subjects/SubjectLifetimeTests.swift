@@ -7,7 +7,7 @@ import Testing
 /// Which objects a subscription keeps alive, and for how long.
 @Suite struct SubjectLifetimeTests {
     /// How a subscription reaches a subject.
-    struct Way: Sendable, CustomTestStringConvertible {
+    struct Route: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable (any Subject<Int, Oops>) -> AnyPublisher<Int, Oops>
 
@@ -21,30 +21,30 @@ import Testing
         }
 
         static let all = [
-            Way("plain") { erased($0) },
-            Way("map") { erased($0).map { $0 }.eraseToAnyPublisher() },
-            Way("filter") { erased($0).filter { _ in true }.eraseToAnyPublisher() },
-            Way("merge") { erased($0).merge(with: Empty()).eraseToAnyPublisher() },
-            Way("zip") {
+            Route("plain") { erased($0) },
+            Route("map") { erased($0).map { $0 }.eraseToAnyPublisher() },
+            Route("filter") { erased($0).filter { _ in true }.eraseToAnyPublisher() },
+            Route("merge") { erased($0).merge(with: Empty()).eraseToAnyPublisher() },
+            Route("zip") {
                 erased($0).zip((1...9).publisher.setFailureType(to: Oops.self)) { $0 + 0 * $1 }.eraseToAnyPublisher()
             },
-            Way("append") { erased($0).append(Empty()).eraseToAnyPublisher() },
-            Way("first") { erased($0).first { _ in false }.eraseToAnyPublisher() },
-            Way("flatMap") { subject in
+            Route("append") { erased($0).append(Empty()).eraseToAnyPublisher() },
+            Route("first") { erased($0).first { _ in false }.eraseToAnyPublisher() },
+            Route("flatMap") { subject in
                 Just(erased(subject)).setFailureType(to: Oops.self).flatMap { $0 }.eraseToAnyPublisher()
             },
-            Way("receive(on:)") { erased($0).receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() },
+            Route("receive(on:)") { erased($0).receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() },
         ]
     }
 
     private final class Held {
         weak var subject: (any Subject<Int, Oops>)?
 
-        func subscribe(to way: Way, kind: Int, _ probe: Recorder<String>) -> AnyCancellable {
+        func subscribe(to route: Route, kind: Int, _ probe: Recorder<String>) -> AnyCancellable {
             let subject: any Subject<Int, Oops> =
                 kind == 0 ? PassthroughSubject<Int, Oops>() : CurrentValueSubject<Int, Oops>(0)
             self.subject = subject
-            return way.apply(subject).sink { completion in
+            return route.apply(subject).sink { completion in
                 probe.record(completion == .finished ? "finished" : "failed")
             } receiveValue: { value in
                 if value > 0 { probe.record("\(value)") }
@@ -52,22 +52,22 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.all, [0, 1])
-    func subscriptionRetainsItsSubjectUntilCompletion(way: Way, kind: Int) {
+    @Test(arguments: Route.all, [0, 1])
+    func subscriptionRetainsItsSubjectUntilCompletion(route: Route, kind: Int) {
         let (held, recorder) = (Held(), Recorder<String>())
-        let subscription = held.subscribe(to: way, kind: kind, recorder)
+        let subscription = held.subscribe(to: route, kind: kind, recorder)
         #expect(held.subject != nil)
         held.subject?.send(1)
         held.subject?.send(completion: .failure(.first))
         #expect(held.subject == nil)
-        #expect(recorder.events == (way.testDescription == "first" ? ["failed"] : ["1", "failed"]))
+        #expect(recorder.events == (route.testDescription == "first" ? ["failed"] : ["1", "failed"]))
         subscription.cancel()
     }
 
-    @Test(arguments: Way.all, [0, 1])
-    func subscriptionRetainsItsSubjectUntilCancellation(way: Way, kind: Int) {
+    @Test(arguments: Route.all, [0, 1])
+    func subscriptionRetainsItsSubjectUntilCancellation(route: Route, kind: Int) {
         let (held, recorder) = (Held(), Recorder<String>())
-        let subscription = held.subscribe(to: way, kind: kind, recorder)
+        let subscription = held.subscribe(to: route, kind: kind, recorder)
         #expect(held.subject != nil)
         subscription.cancel()
         #expect(held.subject == nil)

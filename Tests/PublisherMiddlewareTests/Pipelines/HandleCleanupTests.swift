@@ -7,7 +7,7 @@ import RexTestSupport
 import Testing
 
 /// A misbehaving publisher: completes twice, then sends a value.
-private struct Stuttering: Publisher {
+private struct RepeatingCompletionPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Never
 
@@ -24,7 +24,7 @@ private struct Stuttering: Publisher {
 }
 
 /// Records everything that it receives, even after the completion.
-private final class Notebook: Subscriber {
+private final class EventRecorder: Subscriber {
     typealias Input = Int
     typealias Failure = Never
 
@@ -45,7 +45,7 @@ private final class Notebook: Subscriber {
 }
 
 /// Keeps its subscription, with unlimited demand.
-private final class Keeper: Subscriber {
+private final class SubscriptionKeeper: Subscriber {
     typealias Input = Int
     typealias Failure = Never
 
@@ -113,7 +113,9 @@ private final class Keeper: Subscriber {
     }
 
     @Test func valueAfterTheCompletionIsDropped() {
-        Stuttering().handleCleanup { [recorder] in recorder.record("cleanup") }.subscribe(Notebook(recorder))
+        RepeatingCompletionPublisher().handleCleanup { [recorder] in recorder.record("cleanup") }.subscribe(
+            EventRecorder(recorder)
+        )
         #expect(recorder.events == ["subscribed", "finished", "cleanup"])
     }
 
@@ -176,7 +178,7 @@ private final class Keeper: Subscriber {
     @Test func requestAndCancellationOnTwoThreadsRunTheCleanupOnce() {
         for _ in 0..<200 {
             let subject = PassthroughSubject<Int, Never>()
-            let (calls, keeper) = (Recorder<Int>(), Lock(Keeper()))
+            let (calls, keeper) = (Recorder<Int>(), Lock(SubscriptionKeeper()))
             subject.handleCleanup { calls.record(1) }.subscribe(keeper.withLock { $0 })
             onThreads(2) { thread in
                 let subscription = keeper.withLock { $0.subscription }
@@ -193,9 +195,9 @@ private final class Keeper: Subscriber {
     func subscriberThatKeepsItsSubscriptionIsReleasedAtTheEnd(ends: Bool) {
         let subject = PassthroughSubject<Int, Never>()
         let cleanups = Recorder<Int>()
-        weak var weakKeeper: Keeper?
+        weak var weakKeeper: SubscriptionKeeper?
         do {
-            let keeper = Keeper()
+            let keeper = SubscriptionKeeper()
             weakKeeper = keeper
             subject.handleCleanup { cleanups.record(1) }.subscribe(keeper)
             if ends { subject.send(completion: .finished) } else { keeper.subscription?.cancel() }

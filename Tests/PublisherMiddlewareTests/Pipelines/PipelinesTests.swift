@@ -21,7 +21,7 @@ private final class StubSubscription: Subscription {
 }
 
 /// A misbehaving publisher: sends two subscriptions and records which are cancelled.
-private struct Doubling: Publisher {
+private struct DoubleSubscriptionPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Never
 
@@ -36,7 +36,7 @@ private struct Doubling: Publisher {
 }
 
 /// A misbehaving publisher: sends a second subscription after its completion.
-private struct Reviving: Publisher {
+private struct ResubscribingPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Never
 
@@ -51,7 +51,7 @@ private struct Reviving: Publisher {
 }
 
 /// Records everything that it receives, even after the completion.
-private struct Patient: Subscriber {
+private struct EventRecorder: Subscriber {
     let combineIdentifier = CombineIdentifier()
     let events: Recorder<String>
 
@@ -66,7 +66,7 @@ private struct Patient: Subscriber {
 }
 
 /// Sends its subscription on another thread, and may complete there.
-private struct Distant: Publisher {
+private struct ThreadedPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Never
 
@@ -86,7 +86,7 @@ private struct Distant: Publisher {
 }
 
 /// A misbehaving publisher: sends a subscription on each of two threads.
-private struct Rivalling: Publisher {
+private struct RacingPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Never
 
@@ -105,7 +105,7 @@ private struct Rivalling: Publisher {
     private let events = Recorder<String>()
 
     @Test func secondSubscriptionToATapIsCancelled() {
-        let subscription = Doubling(cancellations: events).tap { [events] in events.record("\($0)") }
+        let subscription = DoubleSubscriptionPublisher(cancellations: events).tap { [events] in events.record("\($0)") }
         #expect(events.events == ["second", "1"])
         subscription.cancel()
         #expect(events.events == ["second", "1", "first"])
@@ -114,7 +114,7 @@ private struct Rivalling: Publisher {
     @Test func tapCancelledDuringSubscriptionCancelsTheSubscription() {
         for _ in 0..<50 {
             let (thread, cancellations) = (Lock<JoinableThread?>(nil), Recorder<String>())
-            Distant(thread: thread, cancellations: cancellations).tap { _ in }.cancel()
+            ThreadedPublisher(thread: thread, cancellations: cancellations).tap { _ in }.cancel()
             thread.withLock { $0 }?.join()
             #expect(cancellations.events == ["cancelled"])
         }
@@ -122,7 +122,7 @@ private struct Rivalling: Publisher {
 
     @Test func oneOfTwoConcurrentSubscriptionsIsCancelled() {
         for _ in 0..<50 {
-            let rivalling = Rivalling(cancellations: Recorder<String>())
+            let rivalling = RacingPublisher(cancellations: Recorder<String>())
             let subscriptions = [rivalling.tap { _ in }, rivalling.handleCleanup {}.sink { _ in }]
             #expect(rivalling.cancellations.events.count == 2)
             for subscription in subscriptions { subscription.cancel() }
@@ -135,7 +135,9 @@ private struct Rivalling: Publisher {
         for _ in 0..<50 {
             let (thread, cancellations) = (Lock<JoinableThread?>(nil), Recorder<String>())
             let action = PublisherAction<AppState> { _, _, cancellables in
-                Distant(thread: thread, cancellations: cancellations, ends: true).tap { _ in }.store(in: &cancellables)
+                ThreadedPublisher(thread: thread, cancellations: cancellations, ends: true).tap { _ in }.store(
+                    in: &cancellables
+                )
             }
             store.dispatch(action)
             thread.withLock { $0 }?.join()
@@ -169,7 +171,7 @@ private struct Rivalling: Publisher {
     }
 
     @Test func secondSubscriptionIsCancelledWithoutRunningTheCleanup() {
-        let subscription = Doubling(cancellations: events)
+        let subscription = DoubleSubscriptionPublisher(cancellations: events)
             .handleCleanup { [events] in events.record("cleanup") }
             .sink { [events] in events.record("\($0)") }
         #expect(events.events == ["second", "1"])
@@ -178,10 +180,10 @@ private struct Rivalling: Publisher {
     }
 
     @Test func subscriptionAfterTheCompletionIsCancelled() {
-        let reviving = Reviving(cancellations: events)
+        let reviving = ResubscribingPublisher(cancellations: events)
         reviving.tap { [events] in events.record("\($0)") }.cancel()
         #expect(events.events == ["second"])
-        reviving.handleCleanup { [events] in events.record("cleanup") }.subscribe(Patient(events: events))
+        reviving.handleCleanup { [events] in events.record("cleanup") }.subscribe(EventRecorder(events: events))
         #expect(events.events == ["second", "subscribed", "finished", "cleanup", "second"])
     }
 

@@ -63,7 +63,7 @@ import Testing
         #expect(sent == Self.wired)
         var state = ReachabilityState.initial
         for event in sent {
-            state.take(event)
+            state.apply(event)
             decision.processed(event)
             let again = decision.events(of: .wired, in: generation, state: state)
             #expect(again == [], "after \(event)")
@@ -73,7 +73,7 @@ import Testing
 }
 
 extension ReachabilityState {
-    fileprivate mutating func take(_ event: ReachabilityEvent) {
+    fileprivate mutating func apply(_ event: ReachabilityEvent) {
         switch event {
         case .connectedToWired: connectivity = .wired
         case .becameCheap: isExpensive = false

@@ -22,12 +22,12 @@ struct LaggingStore {
     /// Starts with an active run.
     static var monitoring: LaggingStore {
         var store = LaggingStore()
-        store.take(.start)
-        store.take(.process)
+        store.apply(.start)
+        store.apply(.process)
         return store
     }
 
-    mutating func take(_ step: Step) {
+    mutating func apply(_ step: Step) {
         switch step {
         case .start: queue.append(.startMonitoring)
         case .stop: queue.append(.stopMonitoring)

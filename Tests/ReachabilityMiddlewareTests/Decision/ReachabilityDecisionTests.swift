@@ -7,7 +7,7 @@ import Testing
     @Test func laggingStateEndsWithTheLastPath() {
         for sequence in ReachabilityStep.sequences(of: LaggingStore.Step.allCases, upTo: 6) {
             var store = LaggingStore.monitoring
-            for step in sequence { store.take(step) }
+            for step in sequence { store.apply(step) }
             store.processAll()
             guard let path = store.lastPath else { continue }
             let connectivity: ConnectedInterface = path.isSatisfied ? .wired : .offline
@@ -21,7 +21,7 @@ import Testing
         let steps = LaggingStore.Step.allCases.filter { $0 != .stop }
         for sequence in ReachabilityStep.sequences(of: steps, upTo: 6) {
             var store = LaggingStore.monitoring
-            for step in sequence { store.take(step) }
+            for step in sequence { store.apply(step) }
             store.processAll()
             #expect(store.needlessEvents.isEmpty, "\(sequence)")
         }

@@ -26,7 +26,7 @@ struct ReachabilityModel {
     private(set) var state = ReachabilityState.initial
     private(set) var events: [ReachabilityEvent] = []
 
-    mutating func take(_ step: ReachabilityStep) {
+    mutating func apply(_ step: ReachabilityStep) {
         switch step {
         case .dispatch(.startMonitoring):
             state.isMonitoring = true

@@ -19,7 +19,7 @@ import Testing
             let journal = ReachabilityJournal()
             let store = journal.store(subject.monitor)
             for step in sequence {
-                model.take(step)
+                model.apply(step)
                 switch step {
                 case .dispatch(let event): store.dispatch(event)
                 case .path(let path): subject.send(path)
@@ -32,7 +32,7 @@ import Testing
 
     @Test func modelDetectsADifferentSequence() {
         var model = ReachabilityModel()
-        for step in [ReachabilityStep.path(.wired), .dispatch(.startMonitoring), .path(.wired)] { model.take(step) }
+        for step in [ReachabilityStep.path(.wired), .dispatch(.startMonitoring), .path(.wired)] { model.apply(step) }
         #expect(model.events == [.startMonitoring, .connectedToWired, .becameCheap, .becameUnconstrained])
     }
 }

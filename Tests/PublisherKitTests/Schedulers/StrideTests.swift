@@ -4,7 +4,7 @@ import Dispatch
 import PublisherKit
 import Testing
 
-@Suite struct SpanTests {
+@Suite struct StrideTests {
     private typealias Stride = DispatchQueue.SchedulerTimeType.Stride
 
     #if !canImport(Combine)
