@@ -80,7 +80,8 @@ import Testing
 
     @Test func contributingSaysWhatEachCheckFinds() throws {
         let contributing = try text(of: "CONTRIBUTING.md")
-        let lists = try text(of: "Makefile").matches(of: /\n(VERIFY|VERIFY_BESIDE|NIGHTLY|MODULES_NIGHTLY) := (.*)/).map(\.2)
+        let lists = try text(of: "Makefile").matches(of: /\n(VERIFY|VERIFY_BESIDE|NIGHTLY|MODULES_NIGHTLY) := (.*)/)
+            .map(\.2)
         #expect(lists.count == 4)
         let missing = lists.joined(separator: " ").split(separator: " ").filter { !contributing.contains("`\($0)`") }
         #expect(missing.isEmpty)
