@@ -339,7 +339,7 @@ extension FileStorage {
         do throws(FileFailure) {
             try calls.makeFolder(path)
         } catch  where error.number == EEXIST {
-            return
+            // It was made before.
         } catch  where error.number == ENOENT && folder(of: path) != path {
             try makeFolders(folder(of: path))
             do throws(FileFailure) {

@@ -180,4 +180,25 @@ import Testing
             #expect(zip(left, [1, 2, 3, 4, 5] as [UInt8]).allSatisfy { $0 == $1 || $0 == 0 })
         }
     }
+
+    @Test func aCopyOfADamagedFileIsUsedAgainAndNoOther() throws {
+        let storage = TestStorage()
+        #expect(try storage.putAside([1], of: "value") == "value.damaged-1")
+        #expect(try storage.putAside([2], of: "value") == "value.damaged-2")
+        #expect(try storage.putAside([1], of: "value") == "value.damaged-1")
+        #expect(try storage.putAside([2], of: "value") == "value.damaged-2")
+        #expect(try storage.read("value.damaged-1") == [1] && storage.read("value.damaged-2") == [2])
+        #expect(try storage.paths(beginningWith: "value") == ["value.damaged-1", "value.damaged-2"])
+    }
+
+    @Test(arguments: 0..<12) func aCopyThatAProcessHasLeftIsOnDiskWhenItIsUsedAgain(calls: Int) throws {
+        let storage = TestStorage()
+        storage.failCalls(after: calls, count: .max, with: 5)
+        _ = try? storage.putAside([1], of: "value")
+        storage.failCalls(count: 0, with: 0)
+        storage.crash()
+        #expect(try storage.putAside([1], of: "value") == "value.damaged-1")
+        storage.kill()
+        #expect(try storage.read("value.damaged-1") == [1])
+    }
 }
