@@ -124,9 +124,10 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
         try coder.decode(type, from: body.bytes)
     }
 
-    /// Reads one entry; nil if it has ended.
-    func find(_ id: OutboxID) throws(StorageError) -> OutboxFound<Job>? {
-        try keeper.read().entries.first { $0.id == id }.map(decode)
+    /// Reads some entries, without those that have ended.
+    func find(_ ids: Set<OutboxID>) throws(StorageError) -> [OutboxID: OutboxFound<Job>] {
+        let found = try keeper.read().entries.filter { ids.contains($0.id) }
+        return Dictionary(found.map { ($0.id, decode($0)) }) { first, _ in first }
     }
 
     private func decode(_ kept: OutboxContents.Kept) -> OutboxFound<Job> {

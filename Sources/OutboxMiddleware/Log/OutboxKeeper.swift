@@ -26,6 +26,8 @@ final class OutboxKeeper: Sendable {
         var isLost = false
         /// The path of the copy of a damaged log, until the log is rewritten.
         var damagedCopy: String?
+        /// The size up to which the log is not made compact, after that has failed.
+        var retrySize = 0
         var reports: [StorageError] = []
 
         var isDirty: Bool { mayNotLast || needsRewrite }
@@ -111,9 +113,15 @@ final class OutboxKeeper: Sendable {
     func release() { status.withLock { ($0.lock, $0.sizes, $0.isLost) = (nil, nil, false) } }
 
     /// Rewrites the log if at least half of it is obsolete.
+    ///
+    /// After an error, the log grows by a quarter before this tries again, since each try reads all of
+    /// it.
     func compact() throws(StorageError) {
         try exclusively { status throws(StorageError) in
-            if status.sizes?.isMostlyOld(beyond: smallSize) ?? false { try prepare(&status, isCompacting: true) }
+            guard let sizes = status.sizes, sizes.isMostlyOld(beyond: max(smallSize, status.retrySize)) else { return }
+            status.retrySize = sizes.total + sizes.total / 4
+            try prepare(&status, isCompacting: true)
+            status.retrySize = 0
         }
     }
 }

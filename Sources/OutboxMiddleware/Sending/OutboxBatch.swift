@@ -175,16 +175,16 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     ///
     /// - Returns: The indices of the lines whose entries cannot be read.
     private func decode(from file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
-        var held: Set<Int> = []
-        for (index, id) in lines.enumerated().compactMap({ index, line in line.idToDecode.map { (index, $0) } }) {
-            do throws(StorageError) {
-                outcome.news += news(of: id, try file.find(id))
-            } catch {
-                outcome.error = error
-                held.insert(index)
-            }
+        let ids = lines.compactMap(\.idToDecode)
+        guard !ids.isEmpty else { return [] }
+        do throws(StorageError) {
+            let found = try file.find(Set(ids))
+            outcome.news += ids.flatMap { news(of: $0, found[$0]) }
+            return []
+        } catch {
+            outcome.error = error
+            return Set(lines.indices.filter { lines[$0].idToDecode != nil })
         }
-        return held
     }
 
     private func news(of id: OutboxID, _ found: OutboxFound<Job>?) -> [OutputAction] {

@@ -119,10 +119,14 @@ import Testing
     /// A storage in memory that replaces nothing as long as it is told so.
     private struct FullStorage: Storage {
         let isFull = Lock(false)
+        let refusals = Lock(0)
         private let memory = MemoryStorage()
 
         func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError) {
-            if isFull.withLock({ $0 }), memory.read(path) != nil { throw StorageError(.write, path, .system(28)) }
+            if isFull.withLock({ $0 }), memory.read(path) != nil {
+                refusals.withLock { $0 += 1 }
+                throw StorageError(.write, path, .system(28))
+            }
             memory.write(bytes, to: path, keepingOldAs: oldPath)
         }
 
@@ -140,13 +144,16 @@ import Testing
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
         let test = try office.begin(with: file.load(), on: file)
         storage.isFull.withLock { $0 = true }
-        for number in 0..<200 { test.write(number) }
+        for number in 0..<1_000 { test.write(number) }
         #expect(test.news.contains(.storageFailed(StorageError(.write, "outbox", .system(28)))))
-        #expect(test.phases.isEmpty && office.post.calls == Array(0..<200))
+        #expect(test.phases.isEmpty && office.post.calls == Array(0..<1_000))
+        // Each change tried it, and read the whole log.
+        #expect(storage.refusals.withLock { $0 } < 20)
         let size = storage.read("outbox")?.count ?? 0
         storage.isFull.withLock { $0 = false }
-        test.write(200)
-        #expect(storage.read("outbox")?.count ?? size < size / 50)
+        // It is tried again when the log has grown by a quarter.
+        for number in 1_000..<1_300 { test.write(number) }
+        #expect(storage.read("outbox")?.count ?? size < size / 2)
         test.finish()
     }
 
