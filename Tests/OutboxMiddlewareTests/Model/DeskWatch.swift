@@ -11,6 +11,8 @@ final class DeskWatch: Sendable {
         var lasting: [OutboxID: Letter] = [:]
         /// The entries of a file that was removed, which may not be on disk although they wait.
         var unsure: Set<OutboxID> = []
+        /// The entries whose cancellation is on disk.
+        var cancelled: Set<OutboxID> = []
         var isCutOff = false
         /// What must not be called for any more.
         var ended: [OutboxID: Int] = [:]
@@ -94,6 +96,7 @@ final class DeskWatch: Sendable {
         case .cancelled(let id, let attempts):
             contents.count("cancelled")
             contents.lasting[id] = nil
+            contents.cancelled.insert(id)
             if attempts == 0, office.calls(of: id) > 0 { return "\(id) was never tried, they say" }
             contents.ended[id] = office.calls(of: id)
         case .unreadable: contents.count("unreadable")
@@ -102,6 +105,8 @@ final class DeskWatch: Sendable {
         }
         return nil
     }
+
+    func count(_ event: String) { contents.withLock { $0.count(event) } }
 
     /// From now on nothing that happens lasts.
     func cutOff() { contents.withLock { $0.isCutOff = true } }
@@ -117,14 +122,21 @@ final class DeskWatch: Sendable {
     }
 
     /// Notes that the app was ended, and that another one goes on with what the file has.
-    func restart(_ outbox: Letters, isWhole: Bool, isLoaded: Bool = true) {
+    func restart(_ outbox: Letters, isWhole: Bool, isLoaded: Bool = true, flips: Bool = false) {
         contents.withLock { contents in
             guard contents.wrong == nil else { return }
             let found = outbox.entries
             // An append that the crash has torn may leave the head of a record, whose bytes are damaged.
             let unreadable = Set(outbox.unreadable.filter { !$0.isTorn }.map(\.id))
             func isThere(_ id: OutboxID) -> Bool { outbox[id] != nil || unreadable.contains(id) }
-            for (id, letter) in contents.lasting where !isThere(id) { contents.wrong = "\(letter) is lost: \(id)" }
+            let missing = contents.lasting.filter { !isThere($0.key) }
+            // A bit costs the body that it is in, and not the entry.
+            let damaged = missing.keys.filter { id in outbox.unreadable.contains { $0.id == id } }
+            if missing.count > (flips ? min(damaged.count, 1) : 0) { contents.wrong = "it is lost: \(missing)" }
+            for id in damaged { contents.lasting[id] = nil }
+            for id in contents.cancelled where outbox[id] != nil || outbox.unreadable.contains(where: { $0.id == id }) {
+                contents.wrong = "\(id) was cancelled, and is there again"
+            }
             if isWhole {
                 let expected = contents.model.entries.filter { $0.phase != .cancelling }
                 for entry in expected where !isThere(entry.id) && !contents.unsure.contains(entry.id) {

@@ -31,7 +31,8 @@ import Musl
         #expect(found["sent"] ?? 0 > count / 2)
         #expect(found["rejected"] ?? 0 > count / 20)
         #expect(found["cancelled"] ?? 0 > count / 20)
-        for event in ["cleared", "removed", "unreadable", "timed out"] { #expect(found[event] ?? 0 > 0, "\(event)") }
+        let rest = ["cleared", "removed", "unreadable", "timed out", "flipped", "failed at the start"]
+        for event in rest { #expect(found[event] ?? 0 > 0, "\(event)") }
     }
 }
 
@@ -58,6 +59,7 @@ private final class DeskUser {
     private var test: TestStore<DeskAction, Desk>?
     private var number = 0
     private let coder = AgingCoder()
+    private var hasFlipped = false
     /// The outbox of all stores that do not load the file.
     private let initial = Letters()
     private static let features = [1, 2].map { limit in
@@ -71,7 +73,7 @@ private final class DeskUser {
         let hasTimeouts = schedule.bool("attempts have a timeout")
         office = PostOffice(schedule, world.clock, limit: limit, hasTimeouts: hasTimeouts)
         watch = DeskWatch(office)
-        file = OutboxFile(at: "outbox", storage: storage, coder: coder)
+        file = OutboxFile(at: "folder/outbox", storage: storage, coder: coder)
         begin(with: initial, isOnline: schedule.bool("is online"))
     }
 
@@ -100,7 +102,12 @@ private final class DeskUser {
         case .remove:
             guard schedule.int(in: 0...1, "really") == 0 else { break }
             watch.loseFile()
-            try? storage.remove("outbox")
+            if schedule.bool("the folder as well") {
+                storage.removeFolder("folder")
+            } else {
+                storage.failCalls(count: 0, with: 0)
+                try storage.remove("folder/outbox")
+            }
         case .retry: someID().map { test?.send(.retry($0)) }
         case .connect: test?.send(.connect(schedule.bool("is online")))
         case .wait: test?.advance(by: .milliseconds(schedule.int(in: 1...150, "wait")))
@@ -110,7 +117,12 @@ private final class DeskUser {
         case .end: try end()
         case .fail:
             let calls = (schedule.int(in: 0...8, "calls before"), schedule.int(in: 1...3, "calls that fail"))
-            storage.failCalls(after: calls.0, count: calls.1, with: ENOSPC)
+            storage.failCalls(
+                after: calls.0,
+                count: calls.1,
+                takingEffect: schedule.bool("after the effect"),
+                with: schedule.element(of: [ENOSPC, EIO], "error")
+            )
         }
         try look()
     }
@@ -156,7 +168,7 @@ private final class DeskUser {
 
     /// Looks whether anything of what was cleared is on disk.
     private func lookAtDisk() throws {
-        for path in try storage.paths(beginningWith: "outbox") {
+        for path in try storage.paths(beginningWith: "folder/outbox") {
             let text = String(decoding: try storage.read(path) ?? [], as: UTF8.self)
             for number in 0...watch.cleared where number > 0 {
                 let isThere = [",", "}"].contains { end in
@@ -168,14 +180,48 @@ private final class DeskUser {
     }
 
     private func restart(isWhole: Bool, isOnline: Bool) throws {
-        file = OutboxFile(at: "outbox", storage: storage, coder: coder)
+        file = OutboxFile(at: "folder/outbox", storage: storage, coder: coder)
         coder.readsNewForm.withLock { $0 = schedule.bool("the app reads all letters") }
-        let letters = try file.load()
+        let flips = flipBit()
+        let letters = try load()
         try lookAtDisk()
         office.restart()
         let isLoaded = schedule.bool("the app loads the file")
-        watch.restart(letters, isWhole: isWhole, isLoaded: isLoaded)
+        watch.restart(letters, isWhole: isWhole, isLoaded: isLoaded, flips: flips)
         begin(with: isLoaded ? letters : initial, isOnline: isOnline)
+    }
+
+    /// Flips a bit of the log, once in a program: a second one may be in the other copy of a head.
+    private func flipBit() -> Bool {
+        let path = "folder/outbox"
+        guard !hasFlipped, schedule.int(in: 0...3, "a bit flips") == 0 else { return false }
+        guard let count = try? storage.read(path)?.count, count > 0 else { return false }
+        storage.flipBit(schedule.int(in: 0...7, "bit"), ofByte: schedule.int(in: 0...(count - 1), "byte"), in: path)
+        watch.count("flipped")
+        hasFlipped = true
+        return true
+    }
+
+    /// Loads the file from a disk that may fail at first.
+    private func load() throws -> Letters {
+        storage.failCalls(count: 0, with: 0)
+        guard schedule.int(in: 0...3, "the disk fails at the start") == 0 else { return try file.load() }
+        storage.failCalls(
+            after: schedule.int(in: 0...10, "calls before"),
+            count: schedule.int(in: 1...3, "calls that fail"),
+            takingEffect: schedule.bool("after the effect"),
+            with: EIO
+        )
+        defer { storage.failCalls(count: 0, with: 0) }
+        for _ in 0..<5 {
+            do throws(StorageError) {
+                return try file.load()
+            } catch {
+                watch.count("failed at the start")
+                try require(error.reason == .system(EIO), "\(error)")
+            }
+        }
+        return try file.load()
     }
 
     /// Lets all that is there be sent.
