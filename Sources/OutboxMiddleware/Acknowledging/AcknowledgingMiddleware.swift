@@ -9,10 +9,15 @@ where Job: Codable & Sendable, Reply: Sendable {
     typealias Outcomes = OutboxOutcomes<Action, Job, Reply>
 
     private let outcomes: Outcomes
+    private let pendingIDs: @Sendable (State) -> Set<OutboxID>
     private let saving: PersistenceMiddleware<Action, Action, Outcomes.Seen<State>>
 
-    init(_ outcomes: Outcomes, _ saving: PersistenceMiddleware<Action, Action, Outcomes.Seen<State>>) {
-        (self.outcomes, self.saving) = (outcomes, saving)
+    init(
+        _ outcomes: Outcomes,
+        _ saving: PersistenceMiddleware<Action, Action, Outcomes.Seen<State>>,
+        pendingIDs: @escaping @Sendable (State) -> Set<OutboxID>
+    ) {
+        (self.outcomes, self.saving, self.pendingIDs) = (outcomes, saving, pendingIDs)
     }
 
     func handle(action: Action, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Action> {
@@ -22,7 +27,7 @@ where Job: Codable & Sendable, Reply: Sendable {
 
     func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
         // Before the saving, which then sees the outcome of the action that was reduced.
-        outcomes.begin(output)
+        outcomes.begin(output, awaiting: pendingIDs(getState()))
         saving.receiveContext(getState: outcomes.seen(with: getState), output: output)
     }
 }
@@ -55,10 +60,10 @@ final class OutboxOutcomes<Action: Sendable, Job: Codable & Sendable, Reply: Sen
     }
 
     /// Asks the outbox to keep its outcomes, and notes those that are reduced.
-    func begin(_ output: AnyActionHandler<Action>) {
+    func begin(_ output: AnyActionHandler<Action>, awaiting ids: Set<OutboxID>) {
         status.withLock { $0.output = output }
         output.onReduction { [self] _ in noteReduction() }
-        output.dispatch(path.embed(.step(OutboxStep(.keepsOutcomes))), from: place)
+        output.dispatch(path.embed(.step(OutboxStep(.keepsOutcomes(awaiting: ids)))), from: place)
     }
 
     /// Notes an action that is about to be reduced.
@@ -90,9 +95,9 @@ final class OutboxOutcomes<Action: Sendable, Job: Codable & Sendable, Reply: Sen
     }
 
     /// Acknowledges outcomes up to a number, since a value is saved that contains them.
-    func acknowledge(_ count: Int, where isContained: (OutboxID) -> Bool) {
+    func acknowledge(_ count: Int, except pendingIDs: Set<OutboxID>) {
         let (ids, output) = status.withLock { status in
-            let saved = status.reduced.filter { $0.number <= count && isContained($0.id) }
+            let saved = status.reduced.filter { $0.number <= count && !pendingIDs.contains($0.id) }
             let numbers = Set(saved.map(\.number))
             status.reduced.removeAll { numbers.contains($0.number) }
             return (saved.map(\.id), status.output)

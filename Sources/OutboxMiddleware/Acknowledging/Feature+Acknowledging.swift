@@ -16,7 +16,12 @@ extension Feature where Dependencies: Sendable {
     /// each outcome, with the reply of the server. Once the part is saved and does not wait for the
     /// entry any more, the outcome is removed. After a launch, the kept outcomes are dispatched again,
     /// as ``OutboxAction/sent(_:_:)``, ``OutboxAction/rejected(_:_:)`` or
-    /// ``OutboxAction/cancelled(_:attempts:)``, behind ``OutboxAction/loaded(_:)``.
+    /// ``OutboxAction/cancelled(_:attempts:)``, behind ``OutboxAction/loaded(_:)``. If the saved part waits
+    /// for an entry that the file does not know, as after a crash before the entry was on disk,
+    /// ``OutboxAction/cancelled(_:attempts:)`` is dispatched for it.
+    ///
+    /// An outbox has one such feature. To save several parts that wait for its entries, put them in one
+    /// value.
     ///
     /// All else is as with `Feature.saving(_:to:)`. Without this feature no outcomes are kept.
     ///
@@ -42,7 +47,57 @@ extension Feature where Dependencies: Sendable {
         function: String = #function,
         line: UInt = #line
     ) -> Feature {
-        let place = ActionSource(file: file, function: function, line: line, info: nil)
+        acknowledging(
+            part,
+            path,
+            to: stateFile,
+            pendingIDs: \.pendingIDs,
+            within: within,
+            now: now,
+            failed: failed,
+            from: ActionSource(file: file, function: function, line: line, info: nil)
+        ) { value, stateFile throws(StorageError) in try stateFile.save(value) }
+    }
+
+    /// The same for an optional part, whose file is removed when the part is nil.
+    ///
+    /// A part that is nil waits for no entry.
+    public static func saving<Value: Codable & Equatable & Sendable & OutboxPending, Job, Reply: Codable>(
+        _ part: @escaping @Sendable (StateType) -> Value?,
+        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+        acknowledging path: CasePath<ActionType, OutboxAction<Job, Reply>>,
+        within: Duration = .milliseconds(500),
+        now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
+        failed: (@Sendable (StorageError) -> ActionType?)? = nil,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> Feature {
+        acknowledging(
+            part,
+            path,
+            to: stateFile,
+            pendingIDs: { $0?.pendingIDs ?? [] },
+            within: within,
+            now: now,
+            failed: failed,
+            from: ActionSource(file: file, function: function, line: line, info: nil)
+        ) { value, stateFile throws(StorageError) in
+            if let value { try stateFile.save(value) } else { try stateFile.remove() }
+        }
+    }
+
+    private static func acknowledging<Part: Equatable & Sendable, Value, Job, Reply: Codable>(
+        _ part: @escaping @Sendable (StateType) -> Part,
+        _ path: CasePath<ActionType, OutboxAction<Job, Reply>>,
+        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+        pendingIDs: @escaping @Sendable (Part) -> Set<OutboxID>,
+        within: Duration,
+        now: @escaping @Sendable (ActionType) -> Any?,
+        failed: (@Sendable (StorageError) -> ActionType?)?,
+        from place: ActionSource,
+        save: @escaping @Sendable (Part, StateFile<Value>) throws(StorageError) -> Void
+    ) -> Feature {
         typealias Outcomes = OutboxOutcomes<ActionType, Job, Reply>
         let savesNow: @Sendable (ActionType) -> Bool = { action in
             guard let trigger = now(action) else { return false }
@@ -51,12 +106,13 @@ extension Feature where Dependencies: Sendable {
         return Feature { dependencies in
             let stateFile: StateFile<Value> = stateFile(dependencies)
             let outcomes = Outcomes(path, from: place)
-            let save: @Sendable (Outcomes.Seen<Value>) throws(StorageError) -> Void = { part throws(StorageError) in
-                try stateFile.save(part.value)
-                outcomes.acknowledge(part.count) { (id: OutboxID) -> Bool in !part.value.isPending(id) }
+            let saveAndAcknowledge: @Sendable (Outcomes.Seen<Part>) throws(StorageError) -> Void = {
+                (part: Outcomes.Seen<Part>) throws(StorageError) -> Void in
+                try save(part.value, stateFile)
+                outcomes.acknowledge(part.count, except: pendingIDs(part.value))
             }
             let saving = PersistenceMiddleware<ActionType, ActionType, Outcomes.Seen<StateType>>(
-                { (seen: Outcomes.Seen<StateType>) -> Outcomes.Seen<Value> in seen.map(part) },
+                { (seen: Outcomes.Seen<StateType>) -> Outcomes.Seen<Part> in seen.map(part) },
                 to: stateFile.path,
                 seemsSame: { $0 == $1 },
                 isSame: { $0 == $1 },
@@ -66,9 +122,11 @@ extension Feature where Dependencies: Sendable {
                 place: place,
                 release: { stateFile.release() },
                 takeReports: { stateFile.takeReports() },
-                save: save
+                save: saveAndAcknowledge
             )
-            return AcknowledgingMiddleware(outcomes, saving)
+            return AcknowledgingMiddleware(outcomes, saving) { (state: StateType) -> Set<OutboxID> in
+                pendingIDs(part(state))
+            }
         }
     }
 }

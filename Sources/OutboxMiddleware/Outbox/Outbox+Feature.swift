@@ -40,7 +40,7 @@ extension Outbox {
         switch step.kind {
         case .began(let first): if drawsIDs { nextID = first }
         case .gone(let ids): for id in ids where items[id]?.isOnDisk ?? false { abandon(id) }
-        case .keepsOutcomes: keepsOutcomes = true
+        case .keepsOutcomes(let ids): awaitedIDs = (awaitedIDs ?? []).union(ids)
         case .acknowledged(let ids): if !isClearing { note(lastChange.outbox, .acknowledged(ids)) }
         case .found(let order, let entries): takeUnreadable(entries, in: order)
         case .lost: restore()

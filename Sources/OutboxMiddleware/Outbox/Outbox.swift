@@ -42,8 +42,11 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     @usableFromInline var lastChange: OutboxMark
     var clearing = OutboxClearing()
     var unreadableEntries = OutboxUnreadables()
+    /// The ids for whose outcome a saved part of the state has waited at the start of the store; nil if
+    /// outcomes are not kept.
+    var awaitedIDs: Set<OutboxID>?
     /// Whether outcomes are kept in the file until they are acknowledged.
-    var keepsOutcomes = false
+    var keepsOutcomes: Bool { awaitedIDs != nil }
     /// The positions of entries that are about to be loaded.
     var reservedPositions: [OutboxID: Int] = [:]
 

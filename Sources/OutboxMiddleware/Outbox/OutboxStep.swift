@@ -11,8 +11,9 @@ public struct OutboxStep: Hashable, Codable, Sendable {
         case found([OutboxID], [OutboxUnreadable])
         /// The file is gone, and all entries that it had.
         case lost
-        /// Outcomes are to be kept until they are acknowledged.
-        case keepsOutcomes
+        /// Outcomes are to be kept until they are acknowledged. The state of the store has begun with
+        /// these ids pending.
+        case keepsOutcomes(awaiting: Set<OutboxID>)
         /// Outcomes need not be kept any more.
         case acknowledged([OutboxID])
         /// Everything is removed that the change with this number asked to remove; nil for a removal

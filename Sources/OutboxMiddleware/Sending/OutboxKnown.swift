@@ -2,7 +2,7 @@
 
 /// The entries with which the state of a store began, to be compared with its file.
 struct OutboxKnown<Job: Codable & Sendable, Reply: Sendable>: Sendable {
-    private let ids: Set<OutboxID>
+    let ids: Set<OutboxID>
     /// The entries that were loaded from the file.
     private let loaded: [OutboxCancellation]
     private let unreadableIDs: Set<OutboxID>

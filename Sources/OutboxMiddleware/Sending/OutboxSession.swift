@@ -59,6 +59,8 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// has had; used by the thread that processes.
     @usableFromInline let seen = Lock<OutboxMark?>(nil)
     private let numbers = Lock<[OutboxID: Int]>([:])
+    /// The ids for whose outcome a saved part of the state waits; nil if outcomes are not kept.
+    private let awaitedIDs = Lock<Set<OutboxID>?>(nil)
     private let number = nextSession()
     /// True from when nothing is to be sent until the outbox has learned it.
     @usableFromInline let isPausing = Lock(false)
@@ -129,11 +131,18 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         // What the store begins with is the same jobs in each store.
         if last != nil, outbox.sharesIDs(of: events) { claimIDs(of: mark.outbox) }
         if !events.isEmpty { writer.note(events, from: source) }
-        if outbox.keepsOutcomes { writer.sendKeptOutcomes() }
+        if let ids = outbox.awaitedIDs {
+            awaitedIDs.withLock { $0 = ids }
+            writer.sendKeptOutcomes(awaiting: ids)
+        }
         late.revoke { !outbox.isOpen($0) }
         renewGates(clears: outbox.clearing.count)
         // Another outbox in its place draws ids of its own, and starts sending with its first action.
-        if known == nil, let last, last.outbox != mark.outbox { beginIDs(from: source) }
+        guard known == nil, let last, last.outbox != mark.outbox else { return }
+        beginIDs(from: source)
+        if let ids = awaitedIDs.withLock({ $0 }) {
+            writer.send(.step(OutboxStep(.keepsOutcomes(awaiting: ids))), from: source)
+        }
     }
 
     /// Lets go of attempts that hang, once their outbox was cleared.

@@ -17,8 +17,9 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var contents: [OutboxLine<Job>.Content] = []
         var isWriting = false
         var hasEnded = false
-        /// Whether kept outcomes are asked for.
-        var wantsOutcomes = false
+        /// The ids for whose outcome a saved part of the state waits; nil if kept outcomes are not asked
+        /// for.
+        var awaitedIDs: Set<OutboxID>?
         /// The number of tries in a row that have written nothing.
         var failures = 0
         /// Whether the task waits to retry; the next change ends the wait.
@@ -33,9 +34,23 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var known: OutboxKnown<Job, Reply>?
         /// The outcomes that an earlier process has kept, until they are asked for.
         var outcomes: [OutputAction] = []
+        /// The ids that the state or the file had when the file was opened.
+        var knownIDs: Set<OutboxID> = []
+        /// The ids that were awaited at the last look.
+        var awaitedIDs: Set<OutboxID> = []
 
         /// Whether nothing can be done before something new comes.
         var isEmpty: Bool { (batch.isEmpty || batch.isLost) && known == nil }
+
+        /// Returns the outcomes that were not dispatched yet, and a cancellation for each awaited entry
+        /// that the file has never had or has lost.
+        ///
+        /// The server may have such an entry.
+        mutating func takeOutcomes(of ids: Set<OutboxID>) -> [OutputAction] {
+            let lost = ids.subtracting(awaitedIDs).subtracting(knownIDs).sorted { $0.count < $1.count }
+            defer { (outcomes, awaitedIDs) = ([], ids) }
+            return outcomes + lost.map { .cancelled($0, attempts: 1) }
+        }
     }
 
     private let file: OutboxFile<Job>
@@ -78,9 +93,12 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     }
 
     /// Dispatches the outcomes that an earlier process has kept, once the file is open.
-    func sendKeptOutcomes() {
-        guard !status.withLock({ $0.wantsOutcomes }) else { return }
-        begin(from: nil) { $0.wantsOutcomes = true }
+    ///
+    /// An awaited entry that the file does not know is cancelled: it was lost before it was on disk, or
+    /// with the file.
+    func sendKeptOutcomes(awaiting ids: Set<OutboxID>) {
+        guard status.withLock({ $0.awaitedIDs != ids }) else { return }
+        begin(from: nil) { $0.awaitedIDs = ids }
     }
 
     /// Dispatches an action to the outbox.
@@ -189,10 +207,7 @@ extension OutboxWriter {
             var outcome = Batch.Outcome()
             do throws(StorageError) {
                 try open(&work, &outcome)
-                if status.withLock({ $0.wantsOutcomes }) {
-                    outcome.news += work.outcomes
-                    work.outcomes = []
-                }
+                if let ids = status.withLock({ $0.awaitedIDs }) { outcome.news += work.takeOutcomes(of: ids) }
                 let written = work.batch.write(to: file)
                 outcome.news += written.news
                 (outcome.error, outcome.hasWritten) = (written.error, written.hasWritten)
@@ -208,7 +223,7 @@ extension OutboxWriter {
     /// Takes the changes to write; nil if there is nothing to do, which ends the task.
     private func takeContents(_ work: Work) -> [OutboxLine<Job>.Content]? {
         status.withLock { status in
-            let hasOutcomes = status.wantsOutcomes && !work.outcomes.isEmpty
+            let hasOutcomes = status.awaitedIDs.map { !work.outcomes.isEmpty || $0 != work.awaitedIDs } ?? false
             guard !work.isEmpty || hasOutcomes || !status.contents.isEmpty else {
                 // The next change starts a new task.
                 status.isWriting = false
@@ -230,6 +245,7 @@ extension OutboxWriter {
         work.known = nil
         work.outcomes = outcomes.flatMap(actions)
         work.batch.hasClearLeft = known.isClearLeft || file.keeper.isClearRequested
+        work.knownIDs = known.ids.union(found.map(\.id)).union(outcomes.map(\.id))
         outcome.hasWritten = true
         let gone = known.gone(from: found)
         work.batch.endAttempts(of: gone)

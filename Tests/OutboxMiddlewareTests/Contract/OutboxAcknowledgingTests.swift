@@ -15,7 +15,7 @@ import Testing
     }
 
     private enum BoardAction: Sendable {
-        case perform(CardAction), connect(Bool), cancel(OutboxID), retry(OutboxID), cancelAll
+        case perform(CardAction), connect(Bool), cancel(OutboxID), retry(OutboxID), cancelAll, replace
         case outbox(OutboxAction<CardAction, String>)
 
         static let outbox = CasePath<BoardAction, OutboxAction<CardAction, String>>(
@@ -49,6 +49,7 @@ import Testing
                 case .cancel(let id): board.outbox.cancel(id)
                 case .retry(let id): board.outbox.retry(id)
                 case .cancelAll: board.outbox.cancelAll()
+                case .replace: board.outbox = Outbox()
                 case .outbox(.sent(let id, let name)):
                     Self.cards.reduce(.renamed("new", name), &board.cards)
                     Self.cards.reduce(.confirmed(id), &board.cards)
@@ -71,9 +72,10 @@ import Testing
         isOnline: Bool = true,
         isKept: Bool = true,
         coder: some StateCoder = .json,
+        outboxDisk: TestStorage? = nil,
         _ send: @escaping @Sendable (CardAction) async throws -> String = { _ in "41" }
     ) throws -> TestStore<BoardAction, Board> {
-        let outboxFile = OutboxFile<CardAction>(at: "outbox", storage: disk, coder: coder)
+        let outboxFile = OutboxFile<CardAction>(at: "outbox", storage: outboxDisk ?? disk, coder: coder)
         let world = World(cards: StateFile(at: "cards", storage: disk), outbox: outboxFile, send: send)
         var board = Board(outbox: try outboxFile.load(), isOnline: isOnline)
         if let cards = try world.cards.load() { board.cards = cards }
@@ -123,6 +125,51 @@ import Testing
         let third = try launch()
         #expect(outcomes(third).isEmpty && third.state.cards.base == second.state.cards.base)
         third.finish()
+    }
+
+    // It stayed for ever, since nothing was to come for an entry that no file had.
+    @Test func anActionIsCancelledWhoseEntryWasNotOnDiskAtACrash() throws {
+        let outboxDisk = TestStorage(in: world)
+        let first = try launch(isOnline: false, outboxDisk: outboxDisk)
+        outboxDisk.failCalls(count: 1_000_000, with: 28)
+        first.send(.perform(.add("new", "one")))
+        first.advance(by: .seconds(1))
+        let id = try #require(first.state.outbox.entries.first?.id)
+        #expect(first.state.outbox[id]?.phase == .saving)
+        first.kill()
+        outboxDisk.failCalls(count: 0, with: 0)
+        let second = try launch(outboxDisk: outboxDisk)
+        second.run()
+        #expect(outcomes(second) == [.cancelled(id, attempts: 1)])
+        #expect(second.state.cards.pending.isEmpty && second.state.cards.shown.isEmpty)
+        second.kill()
+        let third = try launch(outboxDisk: outboxDisk)
+        #expect(outcomes(third).isEmpty)
+        third.finish()
+    }
+
+    @Test func anActionIsCancelledWhoseEntryWasClearedBeforeACrash() throws {
+        let first = try launch(isOnline: false)
+        first.send(.perform(.add("new", "one")))
+        first.run()
+        first.send(.cancelAll)
+        #expect(!first.state.outbox.isClearing && first.state.cards.pending.isEmpty)
+        first.kill()
+        let second = try launch()
+        second.run()
+        #expect(outcomes(second).count == 1 && second.state.cards.pending.isEmpty)
+        second.finish()
+    }
+
+    @Test func anOutboxThatReplacesAnotherOneKeepsOutcomes() throws {
+        let first = try launch()
+        first.send(.replace)
+        first.send(.perform(.add("new", "one")))
+        let id = try #require(outcomes(first).first?.sent?.id)
+        first.kill()
+        let second = try launch()
+        #expect(outcomes(second) == [.sent(id, "41")])
+        second.finish()
     }
 
     @Test func withoutAskingOutcomesAreNotKept() throws {
@@ -292,5 +339,50 @@ import Testing
         let third = try launch()
         #expect(outcomes(third).isEmpty)
         third.finish()
+    }
+
+    private struct Session: Sendable {
+        var cards: Cards?
+        var outbox = Outbox<CardAction>()
+    }
+
+    private enum SessionAction: Sendable {
+        case edit, logOut
+        case outbox(OutboxAction<CardAction, String>)
+
+        static let outbox = CasePath<SessionAction, OutboxAction<CardAction, String>>(
+            extract: { if case .outbox(let action) = $0 { action } else { nil } },
+            embed: SessionAction.outbox
+        )
+    }
+
+    @Test func aPartThatIsNilLeavesNoFile() throws {
+        let file = OutboxFile<CardAction>(at: "outbox", storage: disk)
+        let test = TestStore(
+            initialState: Session(),
+            feature: Feature<SessionAction, Session, World>.combine {
+                Feature { action, session in
+                    switch action {
+                    case .edit: session.cards = Cards([Card(id: "1", text: "a secret")])
+                    case .logOut:
+                        session.outbox.cancelAll()
+                        session.cards = nil
+                    case .outbox: break
+                    }
+                }
+                Feature.outbox(case: SessionAction.outbox, state: \.outbox, to: \.outbox) { _, _, _ in "" }
+                Feature.saving(\.cards, to: \.cards, acknowledging: SessionAction.outbox)
+            },
+            dependencies: World(cards: StateFile(at: "cards", storage: disk), outbox: file) { _ in "" },
+            checks: .onlyWhatIsSaid,
+            in: world
+        )
+        test.send(.edit)
+        test.run()
+        #expect(try disk.read("cards") != nil)
+        test.send(.logOut)
+        test.run()
+        #expect(try disk.paths(beginningWith: "cards").filter { !$0.hasSuffix(".lock") }.isEmpty)
+        test.finish()
     }
 }
