@@ -69,11 +69,11 @@ struct OutboxContents {
             start = place
             readFirstForm(bytes, from: start)
         } else {
-            guard OutboxHeader.isDamagedFirstForm(bytes) else { return false }
+            guard OutboxHeader.isDamagedFirstForm(bytes) || OutboxHeader.isCutOff(bytes) else { return false }
             start = bytes.count
         }
         // Where the first byte is that of a record, the log was removed while it was written.
-        if start > 0 { isDamaged = true }
+        if start > 0 || bytes.isEmpty { isDamaged = true }
         needsRewrite = true
         return true
     }

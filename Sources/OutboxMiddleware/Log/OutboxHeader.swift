@@ -30,6 +30,12 @@ enum OutboxHeader {
         return bytes.starts(with: first) ? .log(isFirstForm: true, start: first.count, isWhole: true) : .unknown
     }
 
+    /// Whether a file is the beginning of a header, whose rest is missing.
+    static func isCutOff(_ bytes: [UInt8]) -> Bool {
+        guard bytes.isEmpty || bytes.starts(with: mark) else { return false }
+        return self.bytes.starts(with: bytes) || first.starts(with: bytes)
+    }
+
     /// Whether a file is an empty log of the first form whose header has one changed bit.
     static func isDamagedFirstForm(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == first.count else { return false }

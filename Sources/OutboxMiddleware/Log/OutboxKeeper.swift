@@ -180,11 +180,16 @@ extension OutboxKeeper {
     /// - Throws: Why the file must not be changed, such as that another program wrote it.
     private func isClearNeeded(_ status: inout Status) throws(StorageError) -> Bool {
         try open(&status)
-        guard let bytes = try storage.read(status.target) else {
-            return try !storage.companionPaths(of: status.target).isEmpty
+        do throws(StorageError) {
+            if let bytes = try storage.read(status.target) {
+                _ = try contents(of: bytes)
+                return true
+            }
+        } catch  where error.isUnreadable {
+            // A log that the disk cannot read is removed all the same.
+            return true
         }
-        _ = try contents(of: bytes)
-        return true
+        return try !storage.companionPaths(of: status.target, linkedFrom: path).isEmpty
     }
 
     private func writeClearRequest(_ status: inout Status) throws(StorageError) {
@@ -199,7 +204,7 @@ extension OutboxKeeper {
         applying records: [OutboxRecord],
         _ status: inout Status
     ) throws(StorageError) {
-        for other in try storage.companionPaths(of: status.target) { try storage.remove(other) }
+        for other in try storage.companionPaths(of: status.target, linkedFrom: path) { try storage.remove(other) }
         var contents = contents
         contents.isClearRequested = false
         for record in records { contents.apply(record) }

@@ -149,7 +149,8 @@ extension Outbox {
 
     /// Lets all entries be written again, whose file is gone.
     private mutating func restore() {
-        unreadableEntries.removeAll()
+        // The file had their only copy.
+        for entry in unreadable { cancel(entry.id) }
         for event in restorations {
             let isWaiting = items[event.id]?.entry.phase == .waiting
             if isWaiting { withdraw(event.id) }

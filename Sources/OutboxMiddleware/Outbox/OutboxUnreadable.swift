@@ -58,6 +58,4 @@ struct OutboxUnreadables: Sendable {
 
     /// Removes an entry, and returns its position; nil if it is not there.
     @discardableResult mutating func remove(_ id: OutboxID) -> Int? { index(id).map { items.remove(at: $0).position } }
-
-    mutating func removeAll() { items = [] }
 }

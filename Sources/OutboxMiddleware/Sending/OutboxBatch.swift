@@ -29,6 +29,8 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     var hasClearLeft = false
 
     var isEmpty: Bool { lines.isEmpty && !hasClearLeft }
+    /// Whether the file is to be cleared.
+    var isClearing: Bool { lines.contains(where: \.isClear) }
 
     /// Adds changes.
     ///
@@ -227,7 +229,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
             outcome.news.append(.step(OutboxStep(.lost)))
             outcome.hasWritten = true
         }
-        guard !lines.contains(where: \.isClear) else { return }
+        guard !isClearing else { return }
         outcome.news += cancelled
         cancelled = []
     }

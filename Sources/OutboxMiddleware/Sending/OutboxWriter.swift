@@ -206,8 +206,14 @@ extension OutboxWriter {
             let rejections = work.batch.add(contents, of: file)
             var outcome = Batch.Outcome()
             do throws(StorageError) {
-                try open(&work, &outcome)
-                if let ids = status.withLock({ $0.awaitedIDs }) { outcome.news += work.takeOutcomes(of: ids) }
+                do throws(StorageError) {
+                    try open(&work, &outcome)
+                } catch  where error.isUnreadable && work.batch.isClearing {
+                    // A file that cannot be read can be cleared, and is opened after that.
+                }
+                if work.known == nil, let ids = status.withLock({ $0.awaitedIDs }) {
+                    outcome.news += work.takeOutcomes(of: ids)
+                }
                 let written = work.batch.write(to: file)
                 outcome.news += written.news
                 (outcome.error, outcome.hasWritten) = (written.error, written.hasWritten)

@@ -112,7 +112,7 @@ final class StateKeeper: Sendable {
             if let bytes = try storage.read(status.target), case .isForeign = open(bytes) {
                 throw StorageError(.remove, path, .isForeign)
             }
-            for other in try storage.companionPaths(of: status.target) { try storage.remove(other) }
+            for other in try storage.companionPaths(of: status.target, linkedFrom: path) { try storage.remove(other) }
             // Last, since the one before it would be loaded without it.
             try storage.remove(status.target)
             (status.mayReplace, status.mayNotLast, status.unread) = (true, false, nil)

@@ -33,6 +33,12 @@ extension Storage {
         return copy
     }
 
+    /// The companions of the file at `target`, and those beside `path` if that is a symbolic link to it:
+    /// the file may have been there before.
+    package func companionPaths(of target: String, linkedFrom path: String) throws(StorageError) -> [String] {
+        try companionPaths(of: target) + (path == target ? [] : companionPaths(of: path))
+    }
+
     /// The files that belong to the one at `path` and stand beside it: the one before it, those that
     /// were put aside, and temporary files of all of them.
     package func companionPaths(of path: String) throws(StorageError) -> [String] {

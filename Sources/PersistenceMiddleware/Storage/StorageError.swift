@@ -113,4 +113,10 @@ extension StorageError {
         guard case .system(let number) = reason else { return false }
         return [EACCES, EPERM, EROFS].contains(number)
     }
+
+    /// Whether the system cannot read a file that this process may read, as with a bad sector.
+    package var isUnreadable: Bool {
+        guard case .system = reason else { return false }
+        return operation == .read && !isForbidden
+    }
 }

@@ -227,4 +227,60 @@ import Testing
         #expect(other.isClearing && other != one)
         #expect(Mirror(reflecting: other).children.map(\.label) == ["entries", "isClearing"])
     }
+
+    /// A storage whose log has a bad sector until it is replaced.
+    private struct BadStorage: Storage {
+        let isBad = Lock(true)
+        let memory = MemoryStorage()
+
+        func read(_ path: String) throws(StorageError) -> [UInt8]? {
+            if path == "outbox", isBad.withLock({ $0 }) { throw StorageError(.read, path, .system(5)) }
+            return memory.read(path)
+        }
+
+        func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) {
+            memory.write(bytes, to: path, keepingOldAs: oldPath)
+            if path == "outbox" { isBad.withLock { $0 = false } }
+        }
+
+        func append(_ bytes: [UInt8], to path: String) { memory.append(bytes, to: path) }
+        func sync(_ path: String) {}
+        func move(_ path: String, to newPath: String) { memory.move(path, to: newPath) }
+        func remove(_ path: String) { memory.remove(path) }
+        func paths(beginningWith path: String) -> [String] { memory.paths(beginningWith: path) }
+        func lock(_ path: String) throws(StorageError) -> StorageLock { try memory.lock(path) }
+    }
+
+    // A log-out waited for ever for a file that no process could read.
+    @Test func aFileThatTheDiskCannotReadIsCleared() throws {
+        let storage = BadStorage()
+        storage.memory.write(Array("a secret".utf8), to: "outbox", keepingOldAs: nil)
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        #expect(throws: StorageError(.read, "outbox", .system(5))) { try file.load() }
+        let test = try office.begin(with: Letters(), on: file)
+        test.write(1)
+        test.advance(by: .seconds(1))
+        #expect(test.phases == [1: .saving])
+        test.send(.cancelAll)
+        test.run()
+        #expect(!test.state.letters.isClearing && test.state.letters.isEmpty)
+        #expect(storage.memory.paths(beginningWith: "outbox").isEmpty)
+        test.write(2)
+        #expect(office.post.calls == [2])
+        test.finish()
+    }
+
+    @Test func whatIsBesideALinkToTheFileIsRemovedToo() throws {
+        let disk = office.storage
+        for end in [".damaged-1", ".damaged-2.new", ".new"] { try disk.write([1], to: "folder/outbox" + end) }
+        disk.addSymbolicLink(at: "folder/outbox", to: "../elsewhere/real")
+        let test = try office.begin(isOnline: false)
+        test.write(1)
+        test.send(.cancelAll)
+        test.run()
+        #expect(!test.state.letters.isClearing)
+        let left = try disk.paths(beginningWith: "folder/") + disk.paths(beginningWith: "elsewhere/")
+        #expect(left.filter { !$0.hasSuffix(".lock") && $0 != "folder/outbox" } == [])
+        test.finish()
+    }
 }

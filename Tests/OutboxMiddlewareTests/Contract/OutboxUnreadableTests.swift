@@ -180,4 +180,25 @@ import Testing
         #expect(Mirror(reflecting: letters).children.map(\.label) == ["entries", "unreadable"])
         #expect(letters != readable && letters == letters)
     }
+
+    // It went without a word.
+    @Test func anUnreadableEntryOfARemovedFileIsCancelled() throws {
+        let first = try begin(isOnline: false)
+        for number in 1...3 { first.write(number) }
+        let id = try first.id(of: 2)
+        first.kill()
+        let second = try begin(isOnline: false)
+        #expect(second.state.letters.unreadable.map(\.id) == [id])
+        office.storage.removeFolder("folder")
+        second.write(4)
+        second.run()
+        #expect(second.news.contains(.cancelled(id, attempts: 0)))
+        #expect(second.state.letters.unreadable.isEmpty)
+        #expect(second.phases == [1: .waiting, 3: .waiting, 4: .waiting])
+        second.kill()
+        let third = try begin(isOnline: false)
+        #expect(third.state.letters.unreadable.isEmpty)
+        #expect(third.phases == [1: .waiting, 3: .waiting, 4: .waiting])
+        third.finish()
+    }
 }

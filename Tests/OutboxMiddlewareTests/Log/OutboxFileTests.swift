@@ -74,9 +74,20 @@ import Testing
         test.finish()
     }
 
-    @Test(arguments: ["", "somebody else's", "RexState 1 1 1 0\nx"]) func whatSomebodyElseHasWrittenIsLeftAlone(
+    // An empty file was taken for that of another program, which stopped the outbox for good.
+    @Test(arguments: ["", "RexOutbox ", "RexOutbox 2\n"]) func aLogThatIsCutOffInItsHeaderIsPutAside(
         text: String
     ) throws {
+        try office.storage.write(Array(text.utf8), to: path)
+        let test = try office.begin()
+        #expect(test.news.contains { $0.storageFailed?.reason == .wasDamaged(keptAs: path + ".damaged-1") })
+        test.write(1)
+        #expect(office.post.calls == [1])
+        test.finish()
+    }
+
+    @Test(arguments: ["RexOutbox", "somebody else's", "RexState 1 1 1 0\nx"])
+    func whatSomebodyElseHasWrittenIsLeftAlone(text: String) throws {
         try office.storage.write(Array(text.utf8), to: path)
         #expect(reason(office.file) == .isForeign)
         let test = try office.begin(with: Outbox())

@@ -191,7 +191,7 @@ import Testing
 
     @Test func whatAnotherProgramHasWrittenIsNotRead() throws {
         for text in [
-            "", "x", "RexOutbox", "RexOutbox x\n", "RexState 1 1 0\n", "SQLite format 3", "RexOutbox 2\nnew",
+            "x", "RexOutbox", "RexOutbox x\n", "RexState 1 1 0\n", "SQLite format 3", "RexOutbox 2\nnew",
             "RexOutbox 9\n0000000000000000\n",
         ] {
             #expect(try OutboxContents(Array(text.utf8)) == nil, "\(text)")
@@ -238,7 +238,7 @@ import Testing
                 UInt8.random(in: 0...255, using: &random)
             }
             #expect(try OutboxContents(OutboxHeader.bytes + bytes)?.entries == [])
-            #expect(try OutboxContents(bytes) == nil)
+            #expect(try bytes.isEmpty || OutboxContents(bytes) == nil)
         }
     }
 

@@ -29,7 +29,7 @@ import Musl
         // What never occurred was not tested.
         let found = counts.withLock { $0 }
         for event in ["sent", "rejected", "cancelled", "cleared", "again", "crash"] {
-            #expect(found[event] ?? 0 > programCount / 1_000, "\(event): \(found)")
+            #expect(found[event] ?? 0 >= programCount / 1_000, "\(event): \(found)")
         }
     }
 }
@@ -198,9 +198,9 @@ private final class LedgerProgram {
             test.send(.order(number))
             test.advance(by: .milliseconds(700))
             test.send(.save)
+            try end { $0.kill() }
             // What was sent after the cut never happened.
             accepted.withLock { $0 = before }
-            try end { $0.kill() }
         case .end: try end { $0.finishAtOnce() }
         }
     }

@@ -182,4 +182,15 @@ import Testing
         let left = try disk.paths(beginningWith: "folder/notes").map { $0.dropFirst("folder/notes".count) }
         #expect(Set(left) == [".newer", ".damaged-", ".damaged-x", ".damaged-1.news", "s", ".lock"])
     }
+
+    @Test func whatIsBesideALinkToTheFileIsRemovedToo() throws {
+        let disk = TestStorage()
+        for end in [".previous", ".damaged-1", ".new"] { try disk.write([1], to: "folder/notes" + end) }
+        disk.addSymbolicLink(at: "folder/notes", to: "../elsewhere/real")
+        let file = StateFile<String>(at: "folder/notes", storage: disk)
+        try file.save("a secret")
+        try file.remove()
+        let left = try disk.paths(beginningWith: "folder/") + disk.paths(beginningWith: "elsewhere/")
+        #expect(left.filter { !$0.hasSuffix(".lock") && $0 != "folder/notes" } == [])
+    }
 }
