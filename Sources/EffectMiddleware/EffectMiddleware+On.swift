@@ -177,6 +177,22 @@ extension EffectMiddleware {
     }
 }
 
+extension EffectMiddleware {
+    /// Unavailable: the functions of a trigger with a value take the value.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "this trigger has a value: write { value, effect in … } or { _, effect in … }")
+    @_disfavoredOverload public func on<Trigger: Sendable>(
+        _ trigger: @escaping @Sendable (InputActionType) -> Trigger?,
+        _ policy: EffectPolicy<Trigger> = .each,
+        named name: String? = nil,
+        run: @escaping @Sendable (Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
+        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
+        ended: (@Sendable (EffectEnd) -> OutputActionType?)? = nil
+    ) -> EffectMiddleware {
+        self
+    }
+}
+
 // Unavailable overloads for key paths that are values instead of literals. Without them, the
 // compiler reports a misspelt literal twice: the member is missing, and a function isn't
 // `Sendable`.

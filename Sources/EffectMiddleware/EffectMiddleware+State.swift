@@ -268,6 +268,22 @@ extension EffectMiddleware {
     }
 }
 
+extension EffectMiddleware {
+    /// Unavailable: the functions of a key take the key.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "this rule has a key: write { key, effect in … } or { _, effect in … }")
+    @_disfavoredOverload public func during<Key: Hashable & Sendable>(
+        _ key: @escaping @Sendable (StateType) -> Key?,
+        _ policy: EffectPolicy<Key> = .latest,
+        named name: String? = nil,
+        run: @escaping @Sendable (Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
+        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
+        ended: (@Sendable (EffectEnd) -> OutputActionType?)? = nil
+    ) -> EffectMiddleware {
+        self
+    }
+}
+
 // Unavailable overloads for key paths that are values instead of literals. Without them, the
 // compiler reports a misspelt literal twice: the member is missing, and a function isn't
 // `Sendable`.

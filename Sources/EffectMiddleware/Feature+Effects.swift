@@ -31,4 +31,17 @@ extension Feature {
     ) {
         self = Feature(Reducer.reduce(reduce)) <> Feature(middleware: { effects(EffectMiddleware(), $0) })
     }
+
+    /// Unavailable: the action comes first.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "the arguments are the other way round: write { action, state in … }")
+    @_disfavoredOverload public init(
+        _ reduce: @escaping @Sendable (inout StateType, ActionType) -> Void,
+        @EffectsBuilder<ActionType, ActionType, StateType> effects:
+            @escaping @Sendable (
+                EffectMiddleware<ActionType, ActionType, StateType>, Dependencies
+            ) -> EffectMiddleware<ActionType, ActionType, StateType>
+    ) {
+        preconditionFailure("Write { action, state in … }.")
+    }
 }

@@ -155,6 +155,65 @@ import Testing
             error: "value of type 'SearchState' has no member 'txet'"
         ),
         Mistake(
+            "the arguments of a feature's reducer the other way round",
+            """
+            let other = Feature<SearchAction, SearchState, API> { state, action in
+              switch action {
+              case .typed(let text): state.text = text
+              case .cleared: state.text = ""
+              }
+            }
+            """,
+            error: "the arguments are the other way round: write { action, state in … }"
+        ),
+        Mistake(
+            "the arguments of a feature with effects the other way round",
+            """
+            let other = Feature<SearchAction, SearchState, API> { state, action in
+              if case .typed(let text) = action { state.text = text }
+            } effects: { effects, api in
+              effects.on(\\.typed) { text, effect in effect.send(.cleared) }
+            }
+            """,
+            error: "the arguments are the other way round: write { action, state in … }"
+        ),
+        Mistake(
+            "the arguments of a reducer the other way round",
+            """
+            let other = Reducer<SearchAction, SearchState>.reduce { state, action in
+              if case .typed(let text) = action { state.text = text }
+            }
+            """,
+            error: "the arguments are the other way round: write { action, state in … }"
+        ),
+        Mistake(
+            "the arguments of a reducer that returns the state the other way round",
+            """
+            let other = Reducer<SearchAction, SearchState> { state, action in
+              if case .typed(let text) = action { SearchState(text: text) } else { state }
+            }
+            """,
+            error: "the arguments are the other way round: write { action, state in … }"
+        ),
+        Mistake(
+            "an effect without the value of its trigger",
+            """
+            let other = Feature<SearchAction, SearchState, API> { action, state in state.text = "" } effects: { effects, api in
+              effects.on(\\.typed, .latest) { effect in effect.send(.cleared) }
+            }
+            """,
+            error: "this trigger has a value: write { value, effect in … } or { _, effect in … }"
+        ),
+        Mistake(
+            "an effect without the key of the state",
+            """
+            let other = Feature<SearchAction, Room?, API> { action, room in room?.text = "" } effects: { effects, api in
+              effects.during(\\.?.id) { effect in effect.send(.cleared) }
+            }
+            """,
+            error: "this rule has a key: write { key, effect in … } or { _, effect in … }"
+        ),
+        Mistake(
             "a misspelt key path in effects",
             """
             let other = Feature<SearchAction, SearchState, API> { action, state in state.text = "" } effects: { effects, api in

@@ -34,6 +34,12 @@ extension Feature {
         preconditionFailure("Use lift(case:state:dependencies:) with the state of the feature.")
     }
 
+    /// Unavailable: the action comes first.
+    @available(*, unavailable, message: "the arguments are the other way round: write { action, state in … }")
+    @_disfavoredOverload public init(_ reduce: @escaping @Sendable (inout StateType, ActionType) -> Void) {
+        preconditionFailure("Write { action, state in … }.")
+    }
+
     /// Unavailable: the middleware needs the actions and the state of the feature.
     @available(*, unavailable, message: "lift the middleware to the actions and the state of the feature")
     @_disfavoredOverload public init(middleware: any MiddlewareProtocol) {

@@ -120,6 +120,24 @@ public struct Reducer<ActionType, StateType>: Sendable {
     }
 }
 
+extension Reducer {
+    /// Unavailable: the action comes first.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "the arguments are the other way round: write { action, state in … }")
+    @_disfavoredOverload public static func reduce(
+        _ reduce: @escaping @Sendable (inout StateType, ActionType) -> Void
+    ) -> Reducer {
+        .identity
+    }
+
+    /// Unavailable: the action comes first.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "the arguments are the other way round: write { action, state in … }")
+    @_disfavoredOverload public init(_ reduce: @escaping @Sendable (StateType, ActionType) -> StateType) {
+        self = .identity
+    }
+}
+
 extension Reducer: Monoid, Composable {
     /// The composition of reducers is a reducer.
     public typealias Composition = Reducer
