@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RecorderMiddleware
 
 /// The options of the command line.
@@ -13,16 +14,18 @@ struct Options: Sendable {
     var record: String?
 
     static let usage = """
-        usage: LifecycleReachabilityExample [--demo] [--seconds N] [--state] [--plain] [--record FILE]
-                                           [--help]
+        LifecycleReachabilityExample logs the network and the foreground of this process as actions: the network is
+        watched while the process is in the foreground.
 
-          --demo       show a script of the app's life, the same each time, and end
-          --seconds N  end after N seconds, as if ended by SIGTERM
-          --state      add to each action what it changed
-          --plain      write in a terminal what a pipe gets: no time, no colour, full names
+        usage: LifecycleReachabilityExample [--demo] [--seconds N] [--state] [--plain] [--record FILE] [--help]
+
+          --demo         show a script of the app's life, the same each time, and end
+          --seconds N    end after N seconds, as if ended by SIGTERM
+          --state        add to each action what it changed
+          --plain        write in a terminal what a pipe gets: no time, no colour, full names
           --record FILE  write what happened and why when it ends: a page to look at if FILE ends with .html,
-                       else one of \(RecordingFormat.knownEndings)
-          --help       show this text
+                         else one of \(RecordingFormat.knownEndings)
+          -h, --help     show this text
         """
 
     struct Mistake: Error {
@@ -34,7 +37,7 @@ struct Options: Sendable {
         while let argument = arguments.next() {
             switch argument {
             case "--demo": isDemo = true
-            case "--help": isHelp = true
+            case "-h", "--help": isHelp = true
             case "--plain": isPlain = true
             case "--state": showsState = true
             case "--seconds":
@@ -49,10 +52,15 @@ struct Options: Sendable {
         }
     }
 
-    /// A path whose ending says in which form a recording is written.
+    /// A path whose ending says in which form a recording is written, in a folder that can be written
+    /// to.
     private static func recording(_ path: String?) throws(Mistake) -> String {
         guard let path, RecordingFormat(path: path) != nil else {
             throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw Mistake(description: "--record \(path): no file can be written in the folder \(folder)")
         }
         return path
     }

@@ -32,9 +32,11 @@ struct TerminalLog: Sendable {
         }
     }
 
-    /// The text without the names of modules and types in front of those of cases.
+    /// The text without the names of modules and types in front of those of cases, and with the line
+    /// of a bridge behind its file.
     private func short(_ text: String) -> String {
         text.replacing(/(?:[A-Z]\w*\.){2,}(?=[a-z])/, with: "")
+            .replacing(/(\w+\.swift), BridgeMiddleware:(\d+)/) { "\($0.output.1):\($0.output.2) (bridge)" }
     }
 
     private enum Style: String {

@@ -12,7 +12,7 @@ let options: Options
 do {
     options = try Options(CommandLine.arguments.dropFirst())
 } catch {
-    LogPrinter.stderr.print("LifecycleReachabilityExample: \(error.description)\n\(Options.usage)")
+    LogPrinter.stderr.print("LifecycleReachabilityExample: \(error.description). --help shows the options.")
     exit(2)
 }
 
@@ -21,10 +21,8 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
-let record = options.record.map { (path: $0, recorder: Recorder<AppAction, AppState>()) }
-let end: @Sendable () -> Never = { [record] in
-    exit((record.map { $0.recorder.write(to: $0.path) } ?? true) ? EXIT_SUCCESS : EXIT_FAILURE)
-}
+let record = options.record.map { RunRecording(path: $0) }
+let end: @Sendable () -> Never = { [record] in exit((record?.write() ?? true) ? EXIT_SUCCESS : EXIT_FAILURE) }
 
 let stateDiff: StateDiffTransform<AppState> = options.showsState ? .recursive : .none
 let world: World

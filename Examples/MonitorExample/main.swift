@@ -12,7 +12,7 @@ let options: Options
 do {
     options = try Options(CommandLine.arguments.dropFirst())
 } catch {
-    LogPrinter.stderr.print("MonitorExample: \(error.description)\n\(Options.usage)")
+    LogPrinter.stderr.print("MonitorExample: \(error.description). --help shows the options.")
     exit(2)
 }
 
@@ -21,9 +21,9 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
-let record = options.record.map { (path: $0, recorder: Recorder<AppAction, AppState>()) }
+let record = options.record.map { RunRecording(path: $0) }
 let world = World.live(interval: options.interval, proc: options.proc) { [record] in
-    exit((record.map { $0.recorder.write(to: $0.path) } ?? true) ? EXIT_SUCCESS : EXIT_FAILURE)
+    exit((record?.write() ?? true) ? EXIT_SUCCESS : EXIT_FAILURE)
 }
 do {
     _ = try world.sampling.sample()
@@ -35,7 +35,7 @@ do {
 world.print(
     """
     process \(getpid()) alerts when load is above \(Report.number(options.loadLimit, of: .load)) \
-    or memory above \(Report.number(options.memoryLimit, of: .memory))
+    or memory above \(Report.number(options.memoryLimit, of: .memory)); press Ctrl-C to end
     """
 )
 let store = Store(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RecorderMiddleware
 
 /// The options of the command line.
@@ -15,15 +16,17 @@ struct Options: Sendable {
     static let defaultFile = StateFolder().path + "/todo.json"
 
     static let usage = """
+        TodoExample keeps a list of things to do, and changes it by commands that you type.
+
         usage: TodoExample [--file FILE] [--log FILE] [--no-save] [--record FILE] [--help]
 
-          --file FILE  keep the to-dos in this file, by default
-                       \(defaultFile)
-          --log FILE   add to this file what happens, action by action
-          --no-save    do not save until the command 'autosave on'
+          --file FILE    keep the to-dos in this file, by default
+                         \(defaultFile)
+          --log FILE     add to this file what happens, action by action
+          --no-save      do not save until the command 'autosave on'
           --record FILE  write what happened and why when it ends: a page to look at if FILE ends with .html,
-                       else one of \(RecordingFormat.knownEndings)
-          --help       show this text
+                         else one of \(RecordingFormat.knownEndings)
+          -h, --help     show this text
         """
 
     struct Mistake: Error {
@@ -38,7 +41,7 @@ struct Options: Sendable {
             case "--log": log = try Self.path(arguments.next(), for: argument)
             case "--record": record = try Self.recording(arguments.next())
             case "--no-save": autosaves = false
-            case "--help": isHelp = true
+            case "-h", "--help": isHelp = true
             default: throw Mistake(description: "unknown option '\(argument)'")
             }
         }
@@ -57,10 +60,15 @@ struct Options: Sendable {
         return value
     }
 
-    /// A path whose ending says in which form a recording is written.
+    /// A path whose ending says in which form a recording is written, in a folder that can be written
+    /// to.
     private static func recording(_ path: String?) throws(Mistake) -> String {
         guard let path, RecordingFormat(path: path) != nil else {
             throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw Mistake(description: "--record \(path): no file can be written in the folder \(folder)")
         }
         return path
     }

@@ -14,7 +14,7 @@ let options: Options
 do {
     options = try Options(CommandLine.arguments.dropFirst())
 } catch {
-    LogPrinter.stderr.print("TodoExample: \(error.description)\n\(Options.usage)")
+    LogPrinter.stderr.print("TodoExample: \(error.description). --help shows the options.")
     exit(2)
 }
 
@@ -33,12 +33,12 @@ let todos: [Todo]
 do {
     todos = try world.file.load() ?? []
 } catch {
-    LogPrinter.stderr.print("TodoExample: \(error)")
+    LogPrinter.stderr.print("TodoExample: \(error.text)")
     exit(EXIT_FAILURE)
 }
 LogPrinter.stderr.print("TodoExample keeps its list in \(file)")
 
-let record = options.record.map { (path: $0, recorder: Recorder<AppAction, AppState>()) }
+let record = options.record.map { RunRecording(path: $0) }
 let store = Store(
     initialState: AppState(list: ListState(todos)),
     feature: app.adding(record?.recorder.middleware.composition ?? .identity),
@@ -52,7 +52,7 @@ if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
 } else {
     LogPrinter.stderr.print("TodoExample: this system has no Observation")
 }
-let isWritten = record.map { $0.recorder.write(to: $0.path) } ?? true
+let isWritten = record?.write() ?? true
 exit(store.state.storage.failure == nil && isWritten ? EXIT_SUCCESS : EXIT_FAILURE)
 
 /// Asks for a line, if there is someone to ask.

@@ -107,6 +107,17 @@ import Testing
         )
     }
 
+    @Test func alertsThatWereNotHeardAreCountedAsMuted() {
+        set(load: 3, memory: 95)
+        let test = startedApp(isQuiet: true)
+        set(load: 1, memory: 95)
+        test.advance(by: .seconds(1))
+        test.send(.alerts(.toggleQuiet))
+        test.send(.lifecycle(.didEnterBackground))
+        test.finish()
+        #expect(lines.events.last == "stopped; samples: 2, alerts: 2, muted: 1")
+    }
+
     @Test func sampleThatFailsIsReportedAndTheNextOneIsTaken() {
         let test = startedApp()
         sample.withLock { $0 = .failure(SampleFailure(description: "meminfo has no MemTotal")) }

@@ -67,7 +67,10 @@ import Testing
     func thisMachineIsWatchedUnlessAnotherFolderIsNamed() throws {
         let child = try ChildProcess(product: "MonitorExample", arguments: ["--load-limit", "9000", "--seconds", "0"])
         let processID = child.processID
-        #expect(child.nextLine() == "process \(processID) alerts when load is above 9000.00 or memory above 90.0 %")
+        #expect(
+            child.nextLine()
+                == "process \(processID) alerts when load is above 9000.00 or memory above 90.0 %; press Ctrl-C to end"
+        )
         let sample = try #require(child.nextLine())
         #expect(sample.wholeMatch(of: /load \d+\.\d\d, memory \d+\.\d %/) != nil, "\(sample)")
         #expect(child.waitForExit() == .exited(0))
@@ -94,17 +97,19 @@ import Testing
         (["--proc"], "--proc needs a folder"),
         (["--record"], Self.badRecord),
         (["--record", "run.pdf"], Self.badRecord),
-        (["--interval"], "--interval needs a number from 0.001 to 86400.0"),
-        (["--interval", "0"], "--interval needs a number from 0.001 to 86400.0, not '0'"),
-        (["--seconds", "soon"], "--seconds needs a number from 0.0 to 86400.0, not 'soon'"),
-        (["--load-limit", "nan"], "--load-limit needs a number from 0.0 to 1000000.0, not 'nan'"),
-        (["--memory-limit", "101"], "--memory-limit needs a number from 0.0 to 100.0, not '101'"),
+        (
+            ["--record", "/no/such/run.txt"],
+            "--record /no/such/run.txt: no file can be written in the folder /no/such/"
+        ),
+        (["--interval"], "--interval needs a number between 0.001 and 86400 seconds"),
+        (["--interval", "0"], "--interval needs a number between 0.001 and 86400 seconds, not '0'"),
+        (["--seconds", "soon"], "--seconds needs a number between 0 and 86400 seconds, not 'soon'"),
+        (["--load-limit", "nan"], "--load-limit needs a number between 0 and 1000000, not 'nan'"),
+        (["--memory-limit", "101"], "--memory-limit needs a number between 0 and 100 percent, not '101'"),
     ])
-    func mistakeIsReportedInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
+    func mistakeIsReportedInOneLineAndEndsWithTwo(arguments: [String], message: String) throws {
         let child = try ChildProcess(product: "MonitorExample", arguments: arguments)
-        let lines = child.remainingErrors().split(separator: "\n")
-        #expect(lines.first == "MonitorExample: \(message)")
-        #expect(lines.dropFirst().first?.hasPrefix("usage: ") == true)
+        #expect(child.remainingErrors() == "MonitorExample: \(message). --help shows the options.\n")
         #expect(child.remainingOutput() == "")
         #expect(child.waitForExit() == .exited(2))
     }
@@ -116,6 +121,8 @@ import Testing
             product: "MonitorExample",
             arguments: ["--load-limit", "9000", "--seconds", "0", "--record", folder.file("run.txt")]
         )
+        let errors = child.remainingErrors()
+        #expect(errors.wholeMatch(of: /Recording: .*\/run\.txt, \d+ actions\n/) != nil, "\(errors)")
         #expect(child.waitForExit() == .exited(0))
         let tree = try folder.text(of: "run.txt")
         #expect(tree.contains("sampling(start)"))
@@ -123,18 +130,24 @@ import Testing
         #expect(tree.contains("lifecycle(didEnterBackground)"))
     }
 
-    @Test func recordingThatCannotBeWrittenIsReportedInOneLine() throws {
+    /// The folder is there at the start, and the name is taken.
+    @Test func recordingThatCannotBeWrittenAtTheEndIsReportedInOneLine() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("run.txt"), withIntermediateDirectories: false)
         let child = try ChildProcess(
             product: "MonitorExample",
-            arguments: ["--seconds", "0", "--record", "/no/such/run.txt"]
+            arguments: ["--seconds", "0", "--record", folder.file("run.txt")]
         )
-        #expect(child.remainingErrors().hasPrefix("Rex: /no/such/run.txt cannot be written"))
+        let errors = child.remainingErrors()
+        #expect(errors.hasPrefix("MonitorExample: ") && errors.split(separator: "\n").count == 1, "\(errors)")
         #expect(child.waitForExit() == .exited(1))
     }
 
-    @Test func helpIsPrintedToOutput() throws {
-        let child = try ChildProcess(product: "MonitorExample", arguments: ["--help"])
-        #expect(child.remainingOutput().hasPrefix("usage: MonitorExample [--interval S]"))
+    @Test(arguments: ["--help", "-h"]) func helpSaysWhatTheProgramIs(option: String) throws {
+        let child = try ChildProcess(product: "MonitorExample", arguments: [option])
+        let output = child.remainingOutput()
+        #expect(output.hasPrefix("MonitorExample prints the load and the memory of this machine"))
+        #expect(output.contains("\nusage: MonitorExample [--interval S]"))
         #expect(child.waitForExit() == .exited(0))
     }
 }

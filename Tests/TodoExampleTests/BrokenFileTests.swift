@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: ["no list", #"[{"id":1,"title":"Buy milk","isDone":false}]"#])
     func fileOfSomethingElseIsReportedAndKept(content: String) throws {
         try app.folder.write(content, to: "todo.json")
-        try expectRefusal("it was written by something else, and is left as it is")
+        try expectRefusal("is not a to-do list and was left as it is. Use --file to keep the list elsewhere")
         #expect(try app.folder.text(of: "todo.json") == content)
         #expect(try app.names() == ["todo.json"])
     }
@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: ["RexState 1 0 2", "RexState 2 without a checksum"])
     func damagedFileWithoutOneBeforeIsReportedAndKept(content: String) throws {
         try app.folder.write(content, to: "todo.json")
-        try expectRefusal("it was damaged and has been put aside, and there is no good one before it")
+        try expectRefusal("cannot be read: it was damaged and has been put aside, and there is no good one before it")
         #expect(try app.folder.text(of: "todo.json.damaged-1") == content)
     }
 
@@ -45,14 +45,14 @@ import Testing
             atPath: app.folder.file("todo.json"),
             withIntermediateDirectories: false
         )
-        try expectRefusal("it is no file")
+        try expectRefusal("cannot be read: it is no file")
     }
 
     private func expectRefusal(_ reason: String) throws {
         let child = try app.start()
         child.write("add Buy bread\nautosave on\nquit\n")
         let file = app.folder.file("todo.json")
-        #expect(child.remainingErrors() == "TodoExample: \(file) cannot be read: \(reason).\n")
+        #expect(child.remainingErrors() == "TodoExample: \(file) \(reason).\n")
         #expect(child.remainingOutput() == "")
         #expect(child.waitForExit() == .exited(1))
     }

@@ -36,11 +36,11 @@ import Testing
         let model = ObservableStore(Store(initialState: AppState(), feature: app, dependencies: world))
         let screen = ListScreen(model, print: { _ in }, onDraw: events.record)
         for command in [
-            "add a", "add b", "add c", "done 2", "move 3 1", "rename 1 new", "filter open", "filter all", "remove 2",
+            "add a", "add b", "add c", "done 2", "move 3 1", "rename 2 new", "filter open", "filter all", "remove 3",
         ] {
             model.send(.terminal(.entered(command)))
             screen.draw()
         }
-        #expect(events.events == ["1 [ ] a", "2 [ ] b", "3 [ ] c", "2 [x] b", "1 [ ] new"])
+        #expect(events.events == ["[ ] a", "[ ] b", "[ ] c", "[x] b", "[ ] new"])
     }
 }

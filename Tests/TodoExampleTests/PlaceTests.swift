@@ -53,7 +53,7 @@ import Testing
         try home.write("", to: firstName)
         let child = try start()
         let errors = child.remainingErrors()
-        #expect(errors == "TodoExample: \(place(Self.userFolder + "/todo.json")) cannot be taken: Not a directory.\n")
+        #expect(errors == "TodoExample: \(place(Self.userFolder + "/todo.json")) cannot be created: Not a directory.\n")
         #expect(child.waitForExit() == .exited(1))
     }
 

@@ -127,7 +127,9 @@ import Testing
         let child = try app.start()
         #expect(child.nextLine() == "0 open, 0 done")
         let second = try app.start()
-        #expect(second.remainingErrors().hasSuffix(": another process, or another user of it in this one, has it.\n"))
+        #expect(
+            second.remainingErrors() == "TodoExample: \(app.folder.file("todo.json")) is open in another process.\n"
+        )
         #expect(second.waitForExit() == .exited(1))
         child.write("add Buy milk\nquit\n")
         #expect(child.waitForExit() == .exited(0))

@@ -20,13 +20,13 @@ import Testing
             ("  add   Call  Ann ", ["1 [ ] Buy milk", "2 [ ] Call  Ann", "2 open, 0 done"]),
             ("done 1", ["1 [x] Buy milk", "2 [ ] Call  Ann", "1 open, 1 done"]),
             ("rename 2 Call Bob", ["1 [x] Buy milk", "2 [ ] Call Bob", "1 open, 1 done"]),
-            ("move 2 1", ["2 [ ] Call Bob", "1 [x] Buy milk", "1 open, 1 done"]),
-            ("filter done", ["1 [x] Buy milk", "1 open, 1 done, done shown"]),
-            ("undo 1", ["2 open, 0 done, done shown"]),
-            ("filter all", ["2 [ ] Call Bob", "1 [ ] Buy milk", "2 open, 0 done"]),
-            ("move 2 9", ["1 [ ] Buy milk", "2 [ ] Call Bob", "2 open, 0 done"]),
-            ("remove 2", ["1 [ ] Buy milk", "1 open, 0 done"]),
-            ("add Read", ["1 [ ] Buy milk", "3 [ ] Read", "2 open, 0 done"]),
+            ("move 2 1", ["1 [ ] Call Bob", "2 [x] Buy milk", "1 open, 1 done"]),
+            ("filter done", ["2 [x] Buy milk", "1 open, 1 done, done shown"]),
+            ("undo 2", ["2 open, 0 done, done shown"]),
+            ("filter all", ["1 [ ] Call Bob", "2 [ ] Buy milk", "2 open, 0 done"]),
+            ("move 1 2", ["1 [ ] Buy milk", "2 [ ] Call Bob", "2 open, 0 done"]),
+            ("remove 1", ["1 [ ] Call Bob", "1 open, 0 done"]),
+            ("add Read", ["1 [ ] Call Bob", "2 [ ] Read", "2 open, 0 done"]),
         ]
         let child = try app.start()
         #expect(child.nextLine() == "0 open, 0 done")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func whatChangesNothingDrawsNothing() throws {
-        let (output, ending) = try app.session("add Buy milk", "done 1", "done 1", "filter all", "", "  ", "move 1 3")
+        let (output, ending) = try app.session("add Buy milk", "done 1", "done 1", "filter all", "", "  ", "move 1 1")
         #expect(
             output == [
                 "0 open, 0 done", "1 [ ] Buy milk", "1 open, 0 done", "1 [x] Buy milk", "0 open, 1 done",
@@ -50,8 +50,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bogus", "'bogus' is no command; help shows those there are"),
-        ("Add x", "'Add' is no command; help shows those there are"),
+        ("bogus", "'bogus' is no command; type help"),
+        ("Add x", "'Add' is no command; type help"),
         ("add", "add needs a text"),
         ("done", "done needs a positive number"),
         ("done x", "done needs a positive number, not 'x'"),
@@ -64,6 +64,7 @@ import Testing
         ("rename 7 x", "there is no to-do 7"),
         ("move 1", "move 1 needs a positive number"),
         ("move 7 1", "there is no to-do 7"),
+        ("move 1 99", "there is no line 99 to move to; the last line is 1"),
         ("filter", "filter needs all, open or done"),
         ("filter some", "filter needs all, open or done"),
         ("autosave maybe", "autosave needs on or off"),
@@ -97,17 +98,17 @@ import Testing
         #expect(ending == .exited(0))
     }
 
-    @Test func toDoWithoutANumberLeftIsRefusedAndTheListStaysReadable() throws {
+    @Test func toDoWithoutAnIDLeftIsRefusedAndTheListStaysReadable() throws {
         let last = [Todo(id: 999_999_999, title: "Last")]
         try StateFile<[Todo]>(at: app.folder.file("todo.json")).save(last)
-        let (output, ending) = try app.session("add One more", "done 999999999")
+        let (output, ending) = try app.session("add One more", "done 1")
         #expect(
             output == [
-                "999999999 [ ] Last", "1 open, 0 done", "? there is no number left for another to-do",
-                "999999999 [x] Last", "0 open, 1 done",
+                "1 [ ] Last", "1 open, 0 done", "? the list has no room for another to-do", "1 [x] Last",
+                "0 open, 1 done",
             ]
         )
         #expect(ending == .exited(0))
-        #expect(try app.session("list").output.first == "999999999 [x] Last")
+        #expect(try app.session("list").output.first == "1 [x] Last")
     }
 }

@@ -8,5 +8,9 @@ struct AlertState: Sendable {
     var justHeard: Set<Gauge> = []
     /// The number of alerts, heard or not.
     var count = 0
+    var heardCount = 0
     var isQuiet = false
+
+    /// The number of alerts that the user was not told of.
+    var mutedCount: Int { count - heardCount }
 }

@@ -28,6 +28,7 @@ private let hearing = Feature<AppAction, AppState, World> { action, app in
     guard action.alerts?.raise != nil || action.alerts?.isCatchUp == true else { return }
     app.alerts.justHeard = app.isAlerting ? app.alerts.unheard : []
     app.alerts.unheard.subtract(app.alerts.justHeard)
+    app.alerts.heardCount += app.alerts.justHeard.count
 }
 
 private func printing(

@@ -31,7 +31,7 @@ enum Report {
     static func news(_ action: AppAction, _ app: AppState) -> String? {
         switch action {
         case .alerts(.toggleQuiet): "alerts are \(app.alerts.isQuiet ? "quiet" : "heard")"
-        case .lifecycle(.didEnterBackground): "stopped; samples: \(app.sampling.count), alerts: \(app.alerts.count)"
+        case .lifecycle(.didEnterBackground): "stopped; samples: \(app.sampling.count), \(count(of: app.alerts))"
         default: nil
         }
     }
@@ -41,6 +41,10 @@ enum Report {
         case .load: String(format: "%.2f", value)
         case .memory: String(format: "%.1f %%", value)
         }
+    }
+
+    private static func count(of alerts: AlertState) -> String {
+        "alerts: \(alerts.count)" + (alerts.mutedCount == 0 ? "" : ", muted: \(alerts.mutedCount)")
     }
 
     private static func alerts(_ gauges: Set<Gauge>, in app: AppState) -> String? {

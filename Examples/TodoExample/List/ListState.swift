@@ -3,7 +3,7 @@
 struct ListState: Sendable {
     var todos: [Todo]
     var filter = Filter.all
-    /// The number of the next to-do; that of one that was removed does not come again.
+    /// The id of the next to-do; ids of removed to-dos are not used again.
     var nextID: Int
 
     init(_ todos: [Todo] = []) {
@@ -11,6 +11,6 @@ struct ListState: Sendable {
         nextID = (todos.map(\.id).max() ?? 0) + 1
     }
 
-    /// True if there is a number left.
-    var canAdd: Bool { Todo.numbers.contains(nextID) }
+    /// Whether there is an id for another to-do.
+    var canAdd: Bool { Todo.ids.contains(nextID) }
 }

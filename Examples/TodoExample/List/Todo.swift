@@ -5,6 +5,6 @@ struct Todo: Codable, Equatable, Identifiable, Sendable {
     var title: String
     var isDone = false
 
-    /// The numbers that a to-do can have.
-    static let numbers = 1...999_999_999
+    /// The ids that a to-do can have.
+    static let ids = 1...999_999_999
 }

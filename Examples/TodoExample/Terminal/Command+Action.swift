@@ -7,12 +7,12 @@ extension Command {
     func action(in state: AppState) throws(Mistake) -> AppAction {
         switch self {
         case .add(let title): .list(try added(title, in: state))
-        case .done(let id): .list(.row(ElementIDAction(id: try existing(id, in: state), action: .setDone(true))))
-        case .undo(let id): .list(.row(ElementIDAction(id: try existing(id, in: state), action: .setDone(false))))
-        case .rename(let id, let title):
-            .list(.row(ElementIDAction(id: try existing(id, in: state), action: .rename(title))))
-        case .remove(let id): .list(.remove(try existing(id, in: state)))
-        case .move(let id, let position): .list(.move(try existing(id, in: state), position: position))
+        case .done(let place): .list(.row(ElementIDAction(id: try id(at: place, in: state), action: .setDone(true))))
+        case .undo(let place): .list(.row(ElementIDAction(id: try id(at: place, in: state), action: .setDone(false))))
+        case .rename(let place, let title):
+            .list(.row(ElementIDAction(id: try id(at: place, in: state), action: .rename(title))))
+        case .remove(let place): .list(.remove(try id(at: place, in: state)))
+        case .move(let place, let target): .list(try moved(place, to: target, in: state))
         case .filter(let filter): .list(.filter(filter))
         case .autosave(let isOn): .storage(.autosave(isOn: isOn))
         case .list: .terminal(.reply(ListView(state).text))
@@ -22,14 +22,22 @@ extension Command {
     }
 
     private func added(_ title: String, in state: AppState) throws(Mistake) -> ListAction {
-        guard state.list.canAdd else { throw Mistake(description: "there is no number left for another to-do") }
+        guard state.list.canAdd else { throw Mistake(description: "the list has no room for another to-do") }
         return .add(title: title)
     }
 
-    private func existing(_ id: Todo.ID, in state: AppState) throws(Mistake) -> Todo.ID {
-        guard state.list.todos.contains(where: { $0.id == id }) else {
-            throw Mistake(description: "there is no to-do \(id)")
+    private func moved(_ place: Int, to target: Int, in state: AppState) throws(Mistake) -> ListAction {
+        let id = try id(at: place, in: state)
+        let count = state.list.todos.count
+        guard target <= count else {
+            throw Mistake(description: "there is no line \(target) to move to; the last line is \(count)")
         }
-        return id
+        return .move(id, position: target)
+    }
+
+    private func id(at place: Int, in state: AppState) throws(Mistake) -> Todo.ID {
+        let todos = state.list.todos
+        guard todos.indices.contains(place - 1) else { throw Mistake(description: "there is no to-do \(place)") }
+        return todos[place - 1].id
     }
 }

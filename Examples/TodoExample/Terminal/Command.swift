@@ -5,11 +5,12 @@ import Foundation
 /// A line that was entered, understood.
 enum Command {
     case add(String)
-    case done(Todo.ID)
-    case undo(Todo.ID)
-    case rename(Todo.ID, String)
-    case remove(Todo.ID)
-    case move(Todo.ID, Int)
+    // The numbers are places in the list, counted from 1.
+    case done(Int)
+    case undo(Int)
+    case rename(Int, String)
+    case remove(Int)
+    case move(Int, to: Int)
     case filter(Filter)
     case autosave(Bool)
     case list
@@ -17,13 +18,13 @@ enum Command {
     case quit
 
     static let overview = """
-        add TEXT                a new to-do
-        done N, undo N          to-do N is done, or is not
-        rename N TEXT           to-do N has another text
-        remove N                to-do N goes
-        move N POSITION         to-do N goes to this place in the list, counted from 1
-        filter all|open|done    which to-dos are shown
-        autosave on|off         whether each change is saved at once
+        add TEXT                add a to-do at the end
+        done N, undo N          mark the to-do in line N as done, or as open
+        rename N TEXT           change its text
+        remove N                remove it
+        move N M                move it to line M
+        filter all|open|done    choose which to-dos are shown
+        autosave on|off         choose whether each change is saved at once
         list, help, quit
         """
 
@@ -43,7 +44,7 @@ enum Command {
         case "remove": self = .remove(try Self.number(rest, after: "remove"))
         case "move":
             let (number, position) = Self.firstWord(of: rest)
-            self = .move(try Self.number(number, after: "move"), try Self.number(position, after: "move \(number)"))
+            self = .move(try Self.number(number, after: "move"), to: try Self.number(position, after: "move \(number)"))
         case "filter":
             guard let filter = Filter(rawValue: rest) else {
                 throw Mistake(description: "filter needs all, open or done")
@@ -56,7 +57,7 @@ enum Command {
         case "help" where rest.isEmpty: self = .help
         case "quit" where rest.isEmpty: self = .quit
         case "list", "help", "quit": throw Mistake(description: "\(word) stands alone, without '\(rest)'")
-        default: throw Mistake(description: "'\(word)' is no command; help shows those there are")
+        default: throw Mistake(description: "'\(word)' is no command; type help")
         }
     }
 

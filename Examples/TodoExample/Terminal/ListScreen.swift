@@ -23,7 +23,7 @@ import RexObservation
     private var needsDrawing = true
     private var shown = ""
 
-    /// - Parameter onDraw: is called with each row that is drawn.
+    /// - Parameter onDraw: is called with the text of each row that is drawn, without its place.
     init(
         _ model: ObservableStore<AppAction, AppState>,
         print: @escaping @Sendable (String) -> Void,
@@ -52,8 +52,8 @@ import RexObservation
         } onChange: { [weak self] in
             MainActor.assumeIsolated { self?.needsDrawing = true }
         }
-        let rows = list.rows.map(line).filter { line in list.filter.shows(isDone: line.isDone) }
-        let text = (rows.map(\.text) + [list.summary]).joined(separator: "\n")
+        let rows = zip(1..., list.rows.map(line)).filter { _, line in list.filter.shows(isDone: line.isDone) }
+        let text = (rows.map { ListView.row($0, $1.text) } + [list.summary]).joined(separator: "\n")
         guard text != shown else { return }
         shown = text
         print(text)
@@ -69,7 +69,7 @@ import RexObservation
         let id = row.id
         if let line = lines[id] { return line }
         let line = withObservationTracking {
-            Line(text: ListView.row(id, row.title, isDone: row.isDone), isDone: row.isDone)
+            Line(text: ListView.text(row.title, isDone: row.isDone), isDone: row.isDone)
         } onChange: { [weak self] in
             MainActor.assumeIsolated {
                 self?.lines[id] = nil

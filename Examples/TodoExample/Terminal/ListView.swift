@@ -4,11 +4,13 @@ import PersistenceMiddleware
 
 /// The list as text, all of it.
 struct ListView: Sendable {
-    private let todos: [Todo]
+    private let rows: [String]
     private let summary: String
 
     init(_ app: AppState) {
-        todos = app.list.todos.filter { app.list.filter.shows(isDone: $0.isDone) }
+        rows = zip(1..., app.list.todos).filter { app.list.filter.shows(isDone: $1.isDone) }.map { place, todo in
+            Self.row(place, Self.text(todo.title, isDone: todo.isDone))
+        }
         summary = Self.summary(of: app.list.todos, filter: app.list.filter, storage: app.storage)
     }
 
@@ -26,10 +28,11 @@ struct ListView: Sendable {
         return notes.joined(separator: ", ")
     }
 
-    /// A row of the list.
-    static func row(_ id: Todo.ID, _ title: String, isDone: Bool) -> String { "\(id) [\(isDone ? "x" : " ")] \(title)" }
+    /// A to-do with its mark.
+    static func text(_ title: String, isDone: Bool) -> String { "[\(isDone ? "x" : " ")] \(title)" }
 
-    var text: String {
-        (todos.map { Self.row($0.id, $0.title, isDone: $0.isDone) } + [summary]).joined(separator: "\n")
-    }
+    /// A row of the list, with the place by which commands name it.
+    static func row(_ place: Int, _ text: String) -> String { "\(place) \(text)" }
+
+    var text: String { (rows + [summary]).joined(separator: "\n") }
 }
