@@ -30,6 +30,9 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         var isSending = false
         /// The place of the entry of the last action that the test has sent.
         var sent: Int?
+        /// The claims that are checked after each action, until they do not hold.
+        var invariants: [Invariant<StateType>] = []
+        var hasFailed = false
     }
 
     private let world: WorldCore
@@ -73,6 +76,43 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
             return true
         }
         if isSent { world.hasSent() }
+        check(after: entry)
+    }
+
+    // MARK: Invariants
+
+    /// Checks a claim of the state from now on, after each action.
+    func add(_ invariant: Invariant<StateType>) { contents.withLock { $0.invariants.append(invariant) } }
+
+    /// Whether an invariant did not hold.
+    var hasFailed: Bool { contents.withLock { $0.hasFailed } }
+
+    private func check(after entry: Entry) {
+        for (index, invariant) in contents.withLock({ $0.invariants }).enumerated() {
+            guard !invariant.isBroken, !invariant.holds(entry.after) else { continue }
+            contents.withLock { contents in
+                (contents.invariants[index].isBroken, contents.hasFailed) = (true, true)
+            }
+            let changes = difference(from: entry.before, to: entry.after)
+            let lines = changes.map { " (- before, + after):\n\($0)" } ?? ", which changed nothing."
+            world.fail(
+                "invariant: \(invariant.text)\n  This does not hold after \(text(entry.action))\(lines)\(origin(of: entry))",
+                at: invariant.place
+            )
+        }
+    }
+
+    /// The trail and the place of an action, on lines of their own.
+    func origin(of entry: Entry) -> String {
+        var lines = entry.source.trail.map { "sent by \($0.text)" }
+        var cause = entry.cause.flatMap(self.entry(number:))
+        while let found = cause, lines.count < 20 {
+            lines.append("because of \(text(found.action))")
+            cause = found.cause.flatMap(self.entry(number:))
+        }
+        let source = entry.source
+        lines.append("dispatched in \(source.function) at \(fileName(source.file)):\(source.line)")
+        return lines.map { "\n  " + $0 }.joined()
     }
 
     /// Notes that the test sends an action with this source, while `body` does; its entry, once
@@ -123,4 +163,13 @@ extension ActionSource {
     fileprivate func isSamePlace(as other: ActionSource) -> Bool {
         line == other.line && file == other.file && function == other.function
     }
+}
+
+/// A claim of the state that is checked after each action.
+struct Invariant<StateType>: Sendable {
+    let text: String
+    let place: CallSite
+    let holds: @Sendable (StateType) -> Bool
+    /// Whether it was reported.
+    var isBroken = false
 }

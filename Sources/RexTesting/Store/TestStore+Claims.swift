@@ -51,14 +51,18 @@ extension TestStore {
 
     /// The last action with its origin, on lines of their own; empty if there was none.
     private var lastAction: String {
-        log.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
+        log.entries.last.map { "\nThe last action was \(text($0.action)).\(log.origin(of: $0))" } ?? ""
     }
 
     /// Claims that nothing is left: no action that was not received, no run, and nothing that waits
     /// for its time.
     ///
-    /// With ``TestChecks/onlyWhatIsSaid`` it claims nothing. Each test ends with this call; a test
-    /// store that is dropped without it fails the test, unless it has failed already.
+    /// With ``TestChecks/onlyWhatIsSaid`` it claims only that no `Task { }` of a run has outlived that
+    /// run. Nothing cancels such a task, and it is no step of a schedule. It is reported unless it ends
+    /// within 100 ms. If it is meant to go on, call ``skipRuns(fileID:filePath:line:column:)`` first.
+    ///
+    /// Each test ends with this call; a test store that is dropped without it fails the test, unless
+    /// it has failed already.
     public func finish(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -69,9 +73,11 @@ extension TestStore {
         world.exploration?.noteCall("finish()", of: number)
         drain(at: place)
         hasFinished = true
-        guard checks == .everything else { return }
+        world.waitForEscapedTasks(of: number)
         let left = leftovers()
-        if !left.isEmpty { fail("finish: something is left.\n\(left)", at: place) }
+        // It takes real time to see that a task goes on.
+        let cost = world.escapedRuns(of: number).isEmpty ? 0 : 1
+        if !left.isEmpty { fail("finish: something is left.\n\(left)", at: place, cost: cost) }
     }
 
     /// Counts all actions that the app has sent itself until now as received.
@@ -85,8 +91,8 @@ extension TestStore {
         log.receive(.max)
     }
 
-    /// Skips the runs that have not ended, and the timers that wait now: no claim is about them any
-    /// more.
+    /// Skips the runs that have not ended, the tasks that have escaped their runs, and the timers that
+    /// wait now: no claim is about them any more.
     ///
     /// The runs go on, until the test store is dropped.
     public func skipRuns(
@@ -96,7 +102,7 @@ extension TestStore {
         column: UInt = #column
     ) {
         drain(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-        for run in world.runs(of: number) { run.skip() }
+        for run in world.runs(of: number) + world.escapedRuns(of: number) { run.skip() }
         world.skipEvents(of: number)
     }
 }
@@ -124,7 +130,7 @@ extension TestStore {
             // It counts as received, so that the claims that follow are of the actions that follow.
             log.receive(1)
             let said = expected.map { difference(from: $0, to: entry.action) ?? "" } ?? "+ \(text(entry.action))"
-            fail("\(call()): another action came (- said, + came):\n\(said)\(origin(of: entry))", at: place)
+            fail("\(call()): another action came (- said, + came):\n\(said)\(log.origin(of: entry))", at: place)
         } else {
             let passed = searched.map { "\n  \(text($0.action))" }.joined()
             let came =
@@ -155,38 +161,38 @@ extension TestStore {
                 "it changed the state in another way than said (- said, + is)"
             }
         // What the test has sent comes from the very place of the failure.
-        let origin = entry.cause == nil && entry.source.trail.isEmpty ? "" : origin(of: entry)
+        let origin = entry.cause == nil && entry.source.trail.isEmpty ? "" : log.origin(of: entry)
         fail("\(call()): \(what):\n\(lines)\(origin)\(outside())", at: place)
     }
 
-    /// The trail and the place of an action, on lines of their own.
-    func origin(of entry: ActionLog<ActionType, StateType>.Entry) -> String {
-        var lines = entry.source.trail.map { "sent by \($0.text)" }
-        var cause = entry.cause.flatMap(log.entry(number:))
-        while let found = cause, lines.count < 20 {
-            lines.append("because of \(text(found.action))")
-            cause = found.cause.flatMap(log.entry(number:))
+    /// The actions, runs, timers and escaped tasks that are left, on lines of their own, as far as the
+    /// test has to say something of them; empty if there are none.
+    func leftovers() -> String {
+        var parts = [("Tasks that have escaped their runs, which have ended:", escapedTasks())]
+        if checks == .everything {
+            let actions = log.unreceived.map { entry in
+                text(entry.action) + log.origin(of: entry).replacing("\n", with: "\n  ")
+            }
+            parts =
+                [
+                    ("Actions that were not received:", actions),
+                    ("Runs that have not ended:", openRuns(skipped: false).map(\.description)),
+                    ("Work of the test scheduler:", scheduledWork()),
+                ] + parts
         }
-        let source = entry.source
-        lines.append("dispatched in \(source.function) at \(fileName(source.file)):\(source.line)")
-        return lines.map { "\n  " + $0 }.joined()
+        return parts.filter { !$0.1.isEmpty }.map { ([$0.0] + $0.1).joined(separator: "\n  ") }.joined(separator: "\n")
     }
 
-    /// The actions, runs and timers that are left, on lines of their own; empty if there are none.
-    func leftovers() -> String {
-        let actions = log.unreceived.map { entry in
-            let lines = origin(of: entry).replacing("\n", with: "\n  ")
-            return "\n  \(text(entry.action))\(lines)"
+    /// The tasks that have escaped their runs.
+    private func escapedTasks() -> [String] {
+        let moments = world.events.reduce(into: [Int: Duration]()) { moments, event in
+            if let run = event.escaped?.number, moments[run] == nil { moments[run] = event.moment }
         }
-        let runs = openRuns(skipped: false).map { "\n  \($0)" }
-        let work = scheduledWork().map { "\n  \($0)" }
-        return [
-            ("Actions that were not received:", actions), ("Runs that have not ended:", runs),
-            ("Work of the test scheduler:", work),
-        ]
-        .filter { !$0.1.isEmpty }
-        .map { $0.0 + $0.1.joined() }
-        .joined(separator: "\n")
+        return world.escapedRuns(of: number).map { run in
+            let action = run.source?.number.flatMap(log.entry(number:)).map { ", because of \(text($0.action))," } ?? ""
+            let wait = moments[run.number].map { "sleeps until \(text(of: $0))" } ?? "goes on elsewhere"
+            return "a `Task { }` of \(run.name)\(action) \(wait)"
+        }
     }
 
     /// The runs and timers that may still send an action, and the call that gets there unless it

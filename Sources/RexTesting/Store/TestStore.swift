@@ -146,7 +146,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 
     deinit {
         // A test that an error has ended has failed by that.
-        if !hasFinished, !hasFailed, checks == .everything, !ThrownErrors.wasThrown(since: errorsBefore) {
+        if !hasFinished, !hasFailed, !log.hasFailed, checks == .everything, !ThrownErrors.wasThrown(since: errorsBefore)
+        {
             let left = leftovers()
             let end = left.isEmpty ? "Nothing is left of it; end the test with finish()." : left
             fail("The test ended without finish() on its test store.\n\(end)", at: place, isWeak: true)
@@ -346,13 +347,9 @@ extension TestStore {
         )
     }
 
-    func fail(_ text: String, at place: CallSite, isWeak: Bool = false) {
+    func fail(_ text: String, at place: CallSite, isWeak: Bool = false, cost: Int = 0) {
         hasFailed = true
-        if let exploration = world.exploration, !exploration.isOver {
-            exploration.fail(.init(text: text, place: place.name, isWeak: isWeak))
-        } else {
-            TestLibrary.report(text, at: place)
-        }
+        world.fail(text, at: place, isWeak: isWeak, cost: cost)
     }
 }
 

@@ -35,9 +35,12 @@ final class RunExecutor: TaskExecutor {
         _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
         let run = world.begin(source, of: store)
-        let task = Task(executorPreference: RunExecutor(world, .run(run))) {
-            await operation()
-            world.end(run)
+        // A run that another one starts does not belong to that one.
+        let task = RunMark.$current.withValue(nil) {
+            Task(executorPreference: RunExecutor(world, .run(run))) {
+                await RunMark.$current.withValue(RunMark(run, in: world)) { await operation() }
+                world.end(run)
+            }
         }
         run.began(task)
         return task

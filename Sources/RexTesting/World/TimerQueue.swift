@@ -16,6 +16,8 @@ struct TimerQueue {
         let kind: Kind
         /// The run that waits, if that is known.
         let run: ActiveRun?
+        /// The run that has started the task that sleeps elsewhere.
+        let escaped: ActiveRun?
         /// True if it came from elsewhere, at a time of its own.
         let isElsewhere: Bool
         /// True if no claim is about it: it was skipped, or came from elsewhere.
@@ -41,12 +43,20 @@ struct TimerQueue {
         return lastNumber
     }
 
-    mutating func add(_ kind: Kind, at moment: Duration, number: Int, of run: ActiveRun?, isElsewhere: Bool) {
+    mutating func add(
+        _ kind: Kind,
+        at moment: Duration,
+        number: Int,
+        of run: ActiveRun?,
+        isElsewhere: Bool,
+        escaped: ActiveRun? = nil
+    ) {
         events[number] = Event(
             number: number,
             moment: moment,
             kind: kind,
             run: run,
+            escaped: escaped,
             isElsewhere: isElsewhere,
             isSkipped: isElsewhere
         )

@@ -12,6 +12,10 @@ final class WorldCore: Sendable {
         var ready = ReadyQueue()
         var timers = TimerQueue()
         var runs: [Int: ActiveRun] = [:]
+        /// The numbers of the runs whose marks are held by a task.
+        var marked: Set<Int> = []
+        /// The runs that have ended, and of which a task that they have started goes on.
+        var escaped: [Int: ActiveRun] = [:]
         var lastRun = 0
         /// The task of a store that a thread is about to start.
         var starting: [UInt: StoreTask] = [:]
@@ -217,7 +221,7 @@ final class WorldCore: Sendable {
         let (steps, sleepers, _, _) = contents.withLock { contents in
             defer {
                 (contents.ready, contents.killed, contents.runs, contents.dead) = (ReadyQueue(), [], [:], [])
-                contents.whenKilled = []
+                (contents.whenKilled, contents.escaped) = ([], [:])
             }
             contents.isOver = true
             let sleepers = contents.timers.removeAll { _ in true }
@@ -228,6 +232,15 @@ final class WorldCore: Sendable {
     }
 
     var isOver: Bool { contents.withLock { $0.isOver } }
+
+    /// Fails the schedule that is explored, or else the test.
+    func fail(_ text: String, at place: CallSite, isWeak: Bool = false, cost: Int = 0) {
+        if let exploration, !exploration.isOver {
+            exploration.fail(.init(text: text, place: place.name, isWeak: isWeak, cost: cost))
+        } else {
+            TestLibrary.report(text, at: place)
+        }
+    }
 }
 
 // MARK: Stores
@@ -321,6 +334,7 @@ extension WorldCore {
                 )
             }
             contents.runs = runs.filter { $0.value.store != store }
+            contents.escaped = contents.escaped.filter { $0.value.store != store }
             return runs
         }
         for body in contents.withLock({ $0.whenKilled }) { body() }
@@ -343,7 +357,8 @@ extension WorldCore {
             // Whether a task that runs elsewhere has come to its sleep yet is a matter of chance.
             var isElsewhere = false
             if case .sleeper = event { isElsewhere = !isOwn }
-            contents.timers.add(event, at: moment, number: number, of: run, isElsewhere: isElsewhere)
+            let escaped = isElsewhere ? RunMark.current?.run : nil
+            contents.timers.add(event, at: moment, number: number, of: run, isElsewhere: isElsewhere, escaped: escaped)
             return true
         }
     }
@@ -406,7 +421,39 @@ extension WorldCore {
     }
 
     func end(_ run: ActiveRun) {
-        contents.withLock { _ = $0.runs.removeValue(forKey: run.number) }
+        contents.withLock { contents in
+            let isOfLivingStore = contents.runs.removeValue(forKey: run.number) != nil
+            if isOfLivingStore, contents.marked.contains(run.number) { contents.escaped[run.number] = run }
+        }
+    }
+
+    /// A task holds the mark of the run from now on.
+    func mark(_ run: ActiveRun) { contents.withLock { _ = $0.marked.insert(run.number) } }
+
+    /// No task holds the mark of the run any more.
+    func unmark(_ run: ActiveRun) {
+        contents.withLock { contents in
+            contents.marked.remove(run.number)
+            contents.escaped[run.number] = nil
+        }
+    }
+
+    /// The runs of a store that have ended although a `Task { }` of theirs goes on, in the order in
+    /// which they were started; without those that were skipped.
+    func escapedRuns(of store: Int) -> [ActiveRun] {
+        contents.withLock { $0.escaped.values.filter { $0.store == store && !$0.isSkipped } }
+            .sorted { $0.number < $1.number }
+    }
+
+    /// Waits, in real time, until each task that has escaped its run has ended or sleeps by the clock
+    /// of the test: one that is about to end is no mistake.
+    func waitForEscapedTasks(of store: Int) {
+        let end = ContinuousClock().now.advanced(by: .milliseconds(100))
+        while ContinuousClock().now < end {
+            let sleeping = Set(events.compactMap { $0.escaped?.number })
+            guard escapedRuns(of: store).contains(where: { !sleeping.contains($0.number) }) else { return }
+            rex_pause(1)
+        }
     }
 
     /// The numbers of the runs of which a step is ready.
