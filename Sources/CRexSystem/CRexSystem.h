@@ -396,6 +396,11 @@ static inline bool rex_job_is_task(const void *job) {
     return (*(const uint32_t *)((const char *)job + 4 * sizeof(void *)) & 0xff) == 0;
 }
 
+/// Whether a job of the concurrency runtime only resumes a task that has called `Task.yield()`.
+static inline bool rex_job_is_yield(const void *job) {
+    return (*(const uint32_t *)((const char *)job + 4 * sizeof(void *)) & 0xff) == 195;
+}
+
 /// The thread that calls, as a number: Darwin's `pthread_t` is a pointer, which is nothing that Swift calls safe to keep.
 static inline uintptr_t rex_thread(void) {
     return (uintptr_t)pthread_self();

@@ -6,8 +6,12 @@ struct ChoiceSource {
         /// The values of an earlier one; behind them all is in order, and these are the answers to
         /// the next questions of the test.
         case choices([Int], answers: [Int] = [])
-        /// Drawn from a seed; one with its highest bit set is the number of a path instead.
-        case seed(UInt64)
+        /// Drawn from a seed, in so far as the tree does not say that all behind a value was tried. A
+        /// seed with its highest bit set is the number of a path instead.
+        case seed(UInt64, avoiding: ChoiceTree? = nil)
+        /// An order of the runs, drawn from a seed and not in the tree: the test sends all before a run begins,
+        /// and nothing is late. These are far fewer schedules, so all of them can be tried more often.
+        case orders(UInt64, avoiding: ChoiceTree)
     }
 
     private static let pathBit: UInt64 = 1 << 63
@@ -18,6 +22,11 @@ struct ChoiceSource {
     /// The rest of the number of a path.
     private var path: UInt64?
     private var generator: SplitMix?
+    private var walk: ChoiceTree.Walk?
+    /// Whether the seed alone does not give the same choices.
+    private(set) var isDeflected = false
+    /// Whether only the order of the runs and the answers to the test are drawn.
+    private var drawsOrders = false
 
     // Steps with priorities, of which a few are changed on the way, meet a bug that needs few exchanges sooner than a coin
     // for each step does, and hold one run back for as long as there is something else to do.
@@ -31,8 +40,9 @@ struct ChoiceSource {
     init(_ origin: Origin) {
         switch origin {
         case .choices(let choices, let answers): (given, self.answers) = (choices, answers[...])
-        case .seed(let seed) where seed & Self.pathBit != 0: path = seed & ~Self.pathBit
-        case .seed(let seed):
+        case .seed(let seed, _) where seed & Self.pathBit != 0: path = seed & ~Self.pathBit
+        case .seed(let seed, let tree):
+            walk = tree.map { ChoiceTree.Walk($0) }
             var generator = SplitMix(state: seed)
             oddsAtOnce = [8, 7, 4, 0][Int(generator.next(below: 4))]
             if generator.next(below: 4) > 0 {
@@ -42,6 +52,9 @@ struct ChoiceSource {
                 priorities = [:]
             }
             self.generator = generator
+        case .orders(let seed, let tree):
+            (walk, generator) = (ChoiceTree.Walk(tree), SplitMix(state: seed))
+            (drawsOrders, isDeflected) = (true, true)
         }
     }
 
@@ -51,12 +64,44 @@ struct ChoiceSource {
     /// The seed of the path with these choices; nil if its number is too large.
     static func seed(of choices: [Exploration.Choice]) -> UInt64? {
         var (number, weight): (UInt64, UInt64) = (0, 1)
-        for choice in choices {
+        // Behind the last one that is not 0 the rest of the number is 0.
+        for choice in choices.prefix((choices.lastIndex { $0.value != 0 } ?? -1) + 1) {
             guard weight < pathBit >> 20, choice.count < 1 << 20 else { return nil }
             number += weight * UInt64(choice.value)
             weight *= UInt64(choice.count)
         }
         return number | pathBit
+    }
+
+    /// The next value of a choice: the given one, or the one that `draw` returns.
+    mutating func value(
+        below count: Int,
+        isOfTest: Bool,
+        inOrders part: Exploration.Choice.Part = .all,
+        _ draw: (inout ChoiceSource) -> Int
+    ) -> Int {
+        if let value = given(below: count, isOfTest: isOfTest) { return value }
+        if drawsOrders { return order(below: count, part, draw) }
+        let drawn = draw(&self)
+        guard let value = walk?.take(drawn, below: count) else { return drawn }
+        if value != drawn { isDeflected = true }
+        return value
+    }
+
+    private mutating func order(
+        below count: Int,
+        _ part: Exploration.Choice.Part,
+        _ draw: (inout ChoiceSource) -> Int
+    ) -> Int {
+        let values =
+            switch part {
+            case .only(let value): value..<value + 1
+            case .first(let values): 0..<values
+            case .all: 0..<count
+            }
+        guard values.count > 1 else { return values.lowerBound }
+        let drawn = draw(&self)
+        return walk?.take(values.contains(drawn) ? drawn : 0, below: values.count) ?? 0
     }
 
     /// The next one, if it is not to be drawn.

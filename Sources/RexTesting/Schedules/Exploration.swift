@@ -35,6 +35,14 @@ final class Exploration: Sendable {
         let count: Int
         /// True for an answer to the test; otherwise a value above 0 is an exchange of steps.
         let isOfTest: Bool
+        /// The values that an order of the runs has.
+        var part = Part.all
+
+        enum Part: Sendable, Equatable {
+            case all
+            case only(Int)
+            case first(Int)
+        }
     }
 
     private struct Contents {
@@ -46,14 +54,26 @@ final class Exploration: Sendable {
         var program = Lines()
         var failure: Failure?
         var world: WorldCore?
-        /// True once the test has left steps, until it does something.
+        /// Whether the test has left steps, and nothing has come ahead of them yet.
         var hasLeft = false
-        var isRepetition = false
+        /// The number of choices after which another schedule is known to do the same.
+        var repetition: Int?
+        /// The conditions that some schedule has to meet, in the order of the calls.
+        var goals: [Goal] = []
         var isOver = false
         var work = 0
         var lastNumber: UInt64 = 0
         /// True once the body has used the schedule.
         var isUsed = false
+    }
+
+    /// A condition that some schedule has to meet.
+    struct Goal: Sendable {
+        let text: String
+        let place: CallSite
+        var isMet: Bool
+
+        func isSame(as other: Goal) -> Bool { text == other.text && place.name == other.place.name }
     }
 
     /// Lines for people, of which those in the middle are left out if they are too many.
@@ -141,21 +161,21 @@ final class Exploration: Sendable {
     func chooseStep(_ ready: ArraySlice<ReadyQueue.Step>, or alternative: WorldCore.Alternative) -> Int? {
         guard let first = ready.first else { return nil }
         var keys = ready.map { $0.subject.key }
-        contents.withLock { contents in
-            // What has been left is taken before the test does anything else.
-            if contents.hasLeft, case .nothing = alternative { contents.isRepetition = true }
-            contents.hasLeft = false
-        }
+        var part = Choice.Part.all
         switch alternative {
         case .nothing: break
-        case .testFirst: keys.insert(ReadyQueue.Subject.test.key, at: 0)
-        case .time: keys.append(Self.keyOfTime)
+        case .testFirst: (keys, part) = ([ReadyQueue.Subject.test.key] + keys, .only(0))
+        case .time: (keys, part) = (keys + [Self.keyOfTime], .first(keys.count))
         }
-        var index = choose(keys.count) { $0.step(among: keys) }
+        var index = choose(keys.count, inOrders: part) { $0.step(among: keys) }
         if case .testFirst = alternative { index -= 1 }
         guard ready.indices.contains(ready.startIndex + index) else {
+            noteProgress()
             if case .time(let moment) = alternative { note(.late(moment, first.subject)) }
             return nil
+        }
+        if case .test = ready[ready.startIndex + index].subject {
+            if ready.count == 1 { takesAllThatIsLeft() } else { noteProgress() }
         }
         // It comes ahead of the first step, or of the test if that was to come first.
         let ahead: ReadyQueue.Subject? =
@@ -164,12 +184,22 @@ final class Exploration: Sendable {
         return index
     }
 
-    /// The test has done something that another schedule may have come before.
+    /// Something has come ahead of the steps that the test has left.
     func noteProgress() { contents.withLock { $0.hasLeft = false } }
+
+    /// All steps that the test has left are taken before anything else, as they are in a schedule in
+    /// which it has not left them.
+    func takesAllThatIsLeft() {
+        contents.withLock { contents in
+            guard contents.hasLeft else { return }
+            contents.hasLeft = false
+            if contents.repetition == nil { contents.repetition = contents.choices.count }
+        }
+    }
 
     /// Chooses whether the test goes on ahead of a step.
     func leavesSteps(ahead first: ReadyQueue.Subject) -> Bool {
-        let leaves = choose(2) { $0.step(among: [first.key, ReadyQueue.Subject.test.key]) } == 1
+        let leaves = choose(2, inOrders: .only(1)) { $0.step(among: [first.key, ReadyQueue.Subject.test.key]) } == 1
         if leaves {
             note(.pause(first))
             contents.withLock { $0.hasLeft = true }
@@ -179,7 +209,7 @@ final class Exploration: Sendable {
 
     /// Chooses whether an action that a run sends is processed before its call returns.
     func processesAtOnce() -> Bool {
-        let isAtOnce = choose(2) { $0.isAtOnce() ? 0 : 1 } == 0
+        let isAtOnce = choose(2, inOrders: .only(0)) { $0.isAtOnce() ? 0 : 1 } == 0
         if !isAtOnce { note(.waits) }
         return isAtOnce
     }
@@ -187,7 +217,7 @@ final class Exploration: Sendable {
     /// Chooses whether the actions behind that of a run are left, not processed before its call
     /// returns.
     func leavesTheRest() -> Bool {
-        let leaves = choose(2) { $0.isAtOnce() ? 0 : 1 } == 1
+        let leaves = choose(2, inOrders: .only(0)) { $0.isAtOnce() ? 0 : 1 } == 1
         if leaves { note(.leaves) }
         return leaves
     }
@@ -201,12 +231,17 @@ final class Exploration: Sendable {
     /// True once the body has used the schedule.
     var isUsed: Bool { contents.withLock { $0.isUsed } }
 
-    private func choose(_ count: Int, isOfTest: Bool = false, _ draw: (inout ChoiceSource) -> Int) -> Int {
+    private func choose(
+        _ count: Int,
+        isOfTest: Bool = false,
+        inOrders part: Choice.Part = .all,
+        _ draw: (inout ChoiceSource) -> Int
+    ) -> Int {
         guard count > 1 else { return 0 }
         return contents.withLock { contents in
             guard !contents.isOver else { return 0 }
-            let value = contents.choiceSource.given(below: count, isOfTest: isOfTest) ?? draw(&contents.choiceSource)
-            contents.choices.append(Choice(value: value, count: count, isOfTest: isOfTest))
+            let value = contents.choiceSource.value(below: count, isOfTest: isOfTest, inOrders: part, draw)
+            contents.choices.append(Choice(value: value, count: count, isOfTest: isOfTest, part: part))
             return value
         }
     }
@@ -214,8 +249,25 @@ final class Exploration: Sendable {
     /// The choices, in their order, wherever there was more than one value.
     var choices: [Choice] { contents.withLock { $0.choices } }
 
-    /// True if another schedule is known to do the same.
-    var isRepetition: Bool { contents.withLock { $0.isRepetition } }
+    /// The number of choices after which another schedule is known to do the same; nil if none is.
+    var repetition: Int? { contents.withLock { $0.repetition } }
+
+    /// Whether the seed alone does not give these choices.
+    var isDeflected: Bool { contents.withLock { $0.choiceSource.isDeflected } }
+
+    /// Notes a condition that some schedule has to meet.
+    func add(_ goal: Goal) {
+        contents.withLock { contents in
+            guard !contents.isOver else { return }
+            if let index = contents.goals.firstIndex(where: goal.isSame) {
+                if goal.isMet { contents.goals[index].isMet = true }
+            } else {
+                contents.goals.append(goal)
+            }
+        }
+    }
+
+    var goals: [Goal] { contents.withLock { $0.goals } }
 
     // MARK: What happened
 

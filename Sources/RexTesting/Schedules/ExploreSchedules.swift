@@ -16,36 +16,49 @@ import RexCore
 /// }
 /// ```
 ///
-/// Every claim of a test store, a thrown error, `#require` and `#expect` fail a schedule, which
-/// ends the exploring. Assertions of XCTest do not: they are reported as ever, for each schedule.
+/// A failed claim of a test store, a thrown error, `#require` or `#expect` fails the schedule, which
+/// ends the exploration. Assertions of XCTest do not: they are reported for each schedule.
 ///
-/// A schedule says which of the steps that are ready is next: what a run does from one `await` to
-/// the next, one action that waits in a store, or work of the ``TestScheduler``. Nothing comes
-/// between two actions that a run sends without an `await`. It says whether what a run sends is
-/// processed before its call returns, and whether a step is late, so that the time goes on before
-/// it is taken. It says when the test goes on:
-/// ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and
-/// ``TestStore/advance(by:fileID:filePath:line:column:)`` may return before all steps are taken;
-/// all else of a test store takes them first. And it answers what the test asks, see ``Schedule``.
+/// A schedule decides:
+/// - which of the ready steps is next. A step is the code of a run from one `await` to the next, one
+///   action that waits in a store, or work of the ``TestScheduler``. Nothing comes between two
+///   actions that a run sends without an `await`.
+/// - whether an action of a run is processed before its call returns.
+/// - whether a step is late, so that the time advances first.
+/// - whether ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and
+///   ``TestStore/advance(by:fileID:filePath:line:column:)`` return before all steps are taken. Other
+///   calls of a test store take all steps first.
+/// - the answers to the questions of the test; see ``Schedule``.
 ///
-/// If there are few enough, all are tried. The first failure ends the exploring. Then the schedule
-/// is made smaller: fewer calls of the test, fewer steps out of their order, smaller answers. The
-/// failure is reported at the place of this call, with the steps of that schedule, the calls of the
-/// test, and the seed. A claim of `#expect` is shown as a known issue by swift-testing each time it
-/// fails meanwhile, some 25 times at most.
+/// No schedule is tried twice. If there are no more than `count`, all are tried, otherwise a sample;
+/// the result says which it was. One schedule in four is an order of the runs alone, in which the
+/// test goes on before all steps and no step is late, until all of those were tried.
+/// ``Schedule/sometimes(_:_:fileID:filePath:line:column:)`` fails an exploration that never met the
+/// case that it is for. Schedules are drawn from a fixed seed, so a test that passes today passes
+/// tomorrow.
 ///
-/// The last call of `body` is with the schedule that is reported. A `body` that makes nothing of
-/// its schedule fails: give it to the ``TestStore`` or ``TestWorld`` that it makes. To see a trap
-/// again, which ends the process, pass a seed beforehand.
+/// The first failure ends the exploration. Then the schedule is made smaller: fewer calls of the
+/// test, fewer steps out of their order, smaller answers. That takes at most 2,000 more schedules.
+/// The failure is reported at the line of this call, with the steps of that schedule, the calls of
+/// the test, the seed, and the time that it took. swift-testing shows each failed `#expect` on the
+/// way as a known issue, at most some 25.
+///
+/// A failing schedule is kept in the folder `.rex-failures` beside the test. Without a `seed`, kept
+/// schedules are tried first, in addition to `count` others. The folder has its own `.gitignore`,
+/// and one file per exploring function with the last five schedules. If it cannot be written, one
+/// line on standard error says so.
+///
+/// The last call of `body` gets the schedule that is reported. A `body` that does not use its
+/// schedule fails: pass it to the ``TestStore`` or ``TestWorld``. A trap ends the process, and
+/// happens in the same schedule when the test runs again.
 ///
 /// - Parameters:
-///   - count: how many schedules, fewer than one fail the test; the first one is that in which
-///     steps come in their order, and if that leaves no choice it is the only one.
-///   - seed: the seed that a failure has named, to see it again; without one each call draws
-///     others.
-///   - lateness: how late a step may be; zero for none.
-///   - body: the test, the same each time but for the schedule.
-/// - Returns: how many were tried, and whether these were all.
+///   - count: The number of schedules, 1 or more. The first one takes steps in their order.
+///   - seed: The seed that a failure names, to see it again; another seed draws other schedules.
+///   - lateness: The time by which a step may be late; zero for none.
+///   - function: The name of the file for kept schedules.
+///   - body: The test. It has to do the same each time, apart from what the schedule decides.
+/// - Returns: The number of tried schedules, and whether these were all.
 @discardableResult
 public func exploreSchedules(
     _ count: Int,
@@ -55,10 +68,23 @@ public func exploreSchedules(
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
+    function: StaticString = #function,
     _ body: (Schedule) throws -> Void
 ) -> ExploredSchedules {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    var search = ScheduleSearch(count, seed: seed, lateness: lateness, drawing: RandomSource.system.next())
+    return explore(count, seed, lateness, KeptSchedules(of: "\(filePath)", "\(function)"), at: place, body)
+}
+
+/// Explores schedules with a file of its own for those that have failed.
+func explore(
+    _ count: Int,
+    _ seed: UInt64?,
+    _ lateness: Duration,
+    _ kept: KeptSchedules,
+    at place: CallSite,
+    _ body: (Schedule) throws -> Void
+) -> ExploredSchedules {
+    var search = ScheduleSearch(count, seed: seed, lateness: lateness, kept: seed == nil ? kept.choices : [])
     func explore(_ origin: ChoiceSource.Origin, keepsEvents: Bool = false) -> Exploration {
         let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
         exploration.noticingClaims {
@@ -68,7 +94,11 @@ public func exploreSchedules(
         return exploration
     }
     while let origin = search.next() { search.record(explore(origin)) }
-    search.report(search.failing.map { explore(.choices($0.smallest), keepsEvents: true) }, at: place)
+    let shown = search.failing.map { failing in
+        kept.keep(failing.smallest)
+        return explore(.choices(failing.smallest), keepsEvents: true)
+    }
+    search.report(shown, kept, at: place)
     return ExploredSchedules(search)
 }
 
@@ -104,10 +134,12 @@ public func exploreSchedules(
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
+    function: StaticString = #function,
     _ body: @escaping @Sendable (Schedule) async throws -> Void
 ) async throws -> ExploredSchedules {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    var search = ScheduleSearch(count, seed: seed, lateness: lateness, drawing: RandomSource.system.next())
+    let kept = KeptSchedules(of: "\(filePath)", "\(function)")
+    var search = ScheduleSearch(count, seed: seed, lateness: lateness, kept: seed == nil ? kept.choices : [])
     while let origin = search.next() {
         try Task.checkCancellation()
         let exploration = await explore(origin, lateness, keepsEvents: false, body)
@@ -116,9 +148,10 @@ public func exploreSchedules(
     }
     var shown: Exploration?
     if let failing = search.failing {
+        kept.keep(failing.smallest)
         shown = await explore(.choices(failing.smallest), lateness, keepsEvents: true, body)
     }
-    search.report(shown, at: place)
+    search.report(shown, kept, at: place)
     return ExploredSchedules(search)
 }
 

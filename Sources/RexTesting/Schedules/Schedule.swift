@@ -74,6 +74,32 @@ public struct Schedule: Sendable {
         }
     }
 
+    /// Fails the exploration if the condition is true in none of its schedules.
+    ///
+    /// ```swift
+    /// schedule.sometimes(test.state.isLoggedOut && answers > 0, "answered after the log-out")
+    /// ```
+    ///
+    /// An exploration that never meets the interesting case passes and proves nothing. With this call
+    /// it fails, at the line of the call. Call it in every schedule: a call that no schedule reaches
+    /// claims nothing. It also claims nothing in ``inOrder``, or if a single schedule is run again by
+    /// its seed.
+    ///
+    /// - Parameters:
+    ///   - condition: Whether this schedule meets the case.
+    ///   - text: The case in words, for the failure. Calls with the same line and text count as one.
+    public func sometimes(
+        _ condition: Bool,
+        _ text: String,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        exploration?.add(Exploration.Goal(text: text, place: place, isMet: condition))
+    }
+
     private func answer<Value>(
         _ count: Int,
         _ label: String,

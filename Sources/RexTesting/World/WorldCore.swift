@@ -111,7 +111,11 @@ final class WorldCore: Sendable {
 
     /// Takes steps until none is ready, or until the alternative comes; false if they do not end.
     func drain(or alternative: Alternative = .nothing) -> Bool {
-        if case .endless = drain({ _ in alternative }) { false } else { true }
+        if let exploration, case .nothing = alternative, contents.withLock({ !$0.ready.isEmpty }) {
+            exploration.takesAllThatIsLeft()
+        }
+        if case .endless = drain({ _ in alternative }) { return false }
+        return true
     }
 
     /// Takes steps until none is ready, or until the time goes on ahead of the steps that are left.
@@ -141,7 +145,10 @@ final class WorldCore: Sendable {
 
     private func takeStep(or alternative: (inout Contents) -> Alternative) -> (ReadyQueue.Step?, DrainEnd) {
         contents.withLock { contents in
-            guard !contents.ready.isEmpty else { return (nil, .done) }
+            guard !contents.ready.isEmpty else {
+                exploration?.takesAllThatIsLeft()
+                return (nil, .done)
+            }
             var (index, end): (Int?, DrainEnd) = (0, .done)
             if let exploration {
                 var alternative = alternative(&contents)
@@ -391,7 +398,12 @@ extension WorldCore {
 
     /// Moves the time to a moment, and makes ready what is due then.
     func move(to moment: Duration) {
-        let due = contents.withLock { $0.timers.takeDue(at: moment) }
+        let (due, isLater) = contents.withLock { contents in
+            let before = contents.timers.now
+            return (contents.timers.takeDue(at: moment), contents.timers.now > before)
+        }
+        // The time has come ahead of the steps that the test has left.
+        if isLater { exploration?.noteProgress() }
         if !due.isEmpty { exploration?.note(.time(moment)) }
         drive {
             for event in due {

@@ -37,7 +37,6 @@ final class WorldTask<Value: Sendable>: Sendable {
     /// - Returns: whether it has ended.
     func proceed() throws(Stuck) -> Bool {
         for _ in 0..<10_000 {
-            world.exploration?.noteProgress()
             let end = world.drain(lateUntil: nil)
             if case .endless = end {
                 throw Stuck(

@@ -39,6 +39,8 @@ enum Act: Sendable, Equatable {
     case done(Int)
     case failed(Int)
     case set(Int)
+    /// The first of those that are done is gone.
+    case removed
 
     var go: Int? { if case .go(let value) = self { value } else { nil } }
     var stop: Void? { self == .stop ? () : nil }
@@ -65,6 +67,7 @@ extension Reducer where ActionType == Act, StateType == Facts {
             facts.value = value
         case .failed(let value): facts.failed.append(value)
         case .set(let value): facts.key = value
+        case .removed: facts.done.removeFirst()
         }
     }
 }

@@ -10,19 +10,19 @@ import Testing
 @Suite struct CorpusTests {
     private static let tries = 2_000
 
-    @Test func thereAreTwenty() {
-        #expect(Bug.corpus.count == 20)
-        #expect(Set(Bug.corpus.map(\.name)).count == 20)
+    @Test func thereAreTwentyAndTwelveOfOtherKinds() {
+        #expect(Bug.corpus.count == 20 && Bug.kinds.count == 12)
+        #expect(Set((Bug.corpus + Bug.kinds).map(\.name)).count == 32)
     }
 
-    @Test(arguments: Bug.corpus) func bugIsFound(_ bug: Bug) {
+    @Test(arguments: Bug.corpus + Bug.kinds) func bugIsFound(_ bug: Bug) {
         let texts = failures {
             exploreSchedules(Self.tries, seed: 1) { try bug.use($0, false, .test(TestWorld(schedule: $0))) }
         }
         #expect(texts.count == 1)
     }
 
-    @Test(arguments: Bug.corpus) func mendedTwinIsNotSuspected(_ bug: Bug) {
+    @Test(arguments: Bug.corpus + Bug.kinds) func mendedTwinIsNotSuspected(_ bug: Bug) {
         let texts = failures {
             exploreSchedules(hasFewRounds ? 200 : Self.tries) {
                 try bug.use($0, true, .test(TestWorld(schedule: $0)))

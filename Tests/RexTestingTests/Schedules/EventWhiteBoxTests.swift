@@ -140,31 +140,44 @@ import Testing
 
     /// Leaving steps, and taking them before anything else is done, is the same as not leaving them.
     @Test func stepsThatWereLeftAndAreTakenAtOnceAreARepetition() {
-        func isRepetition(_ use: (Exploration) -> Void) -> Bool {
-            let exploration = exploration([1])
+        func repetition(_ choices: [Int] = [1], _ use: (Exploration) -> Void) -> Int? {
+            let exploration = exploration(choices)
             _ = exploration.leavesSteps(ahead: .scheduler)
             use(exploration)
-            return exploration.isRepetition
+            return exploration.repetition
         }
         let ready = steps([.scheduler])
-        #expect(isRepetition { _ = $0.chooseStep(ready, or: .nothing) })
-        #expect(!isRepetition { _ = $0.chooseStep(ready, or: .testFirst) })
-        #expect(!isRepetition { _ = $0.chooseStep([], or: .nothing) })
-        #expect(
-            !isRepetition {
-                $0.noteProgress()
-                _ = $0.chooseStep(ready, or: .nothing)
-            }
-        )
-        #expect(
-            !isRepetition {
-                _ = $0.chooseStep(ready, or: .testFirst)
-                _ = $0.chooseStep(ready, or: .nothing)
-            }
-        )
-        let inOrder = exploration()
-        _ = inOrder.leavesSteps(ahead: .scheduler)
-        _ = inOrder.chooseStep(ready, or: .nothing)
-        #expect(!inOrder.isRepetition)
+        #expect(repetition { $0.takesAllThatIsLeft() } == 1)
+        #expect(repetition([0]) { $0.takesAllThatIsLeft() } == nil)
+        #expect(repetition { _ in } == nil)
+        // The choices behind that are those of a repetition too.
+        let late = repetition([1, 1, 0, 1]) { exploration in
+            _ = exploration.chooseStep(ready, or: .testFirst)
+            exploration.takesAllThatIsLeft()
+            _ = exploration.answer(2) { _ in 0 }
+        }
+        #expect(late == 2)
+    }
+
+    @Test func stepsThatWereLeftAndThatSomethingComesAheadOfAreNoRepetition() {
+        let ready = steps([.scheduler])
+        let moves: [([Int], (Exploration) -> Void)] = [
+            ([1, 0], { _ = $0.chooseStep(ready, or: .testFirst) }),
+            ([1, 1], { _ = $0.chooseStep(ready, or: .time(.seconds(1))) }),
+            ([1, 1], { [steps = steps([.scheduler, .test])] in _ = $0.chooseStep(steps, or: .nothing) }),
+            ([1], { $0.noteProgress() }),
+        ]
+        for (choices, move) in moves {
+            let exploration = exploration(choices)
+            _ = exploration.leavesSteps(ahead: .scheduler)
+            move(exploration)
+            exploration.takesAllThatIsLeft()
+            #expect(exploration.repetition == nil)
+        }
+        // The last step that is ready is that of the test.
+        let exploration = exploration([1])
+        _ = exploration.leavesSteps(ahead: .scheduler)
+        _ = exploration.chooseStep(steps([.test]), or: .nothing)
+        #expect(exploration.repetition == 1)
     }
 }

@@ -21,6 +21,7 @@ import Testing
     @Test func exploration() {
         let exploration = Exploration(.seed(1), lateness: .zero, keepsEvents: true)
         let run = ActiveRun(number: 1, store: 1, nil, source: nil)
+        let place = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
         @Sendable func step() -> ReadyQueue.Step { .init(subject: .run(run), moment: .zero, survives: false) {} }
         meet([
             { _ = exploration.world },
@@ -37,7 +38,9 @@ import Testing
             { _ = exploration.failure },
             { _ = (exploration.lines, exploration.program, exploration.choices) },
             { _ = (exploration.work, exploration.calls, exploration.isOver) },
-            { _ = (exploration.isUsed, exploration.isRepetition) },
+            { _ = (exploration.isUsed, exploration.repetition, exploration.isDeflected, exploration.goals) },
+            { exploration.takesAllThatIsLeft() },
+            { exploration.add(.init(text: "met", place: place, isMet: true)) },
         ])
         #expect(exploration.calls == 200)
         #expect(exploration.nextNumber() == 201)
@@ -80,6 +83,10 @@ import Testing
             { world.skipEvents(of: store) },
             { world.move(to: .zero) },
             { world.end(world.begin(nil, of: store + 1)) },
+            { _ = world.drain(lateUntil: .zero) },
+            { world.postponeEvent(1, to: .seconds(2)) },
+            { RunMark.$current.withValue(RunMark(run, in: world)) {} },
+            { world.waitForEscapedTasks(of: store) },
             { _ = (world.readyRuns, world.runs(of: store)) },
         ])
         #expect(world.runs(of: store).map(\.number) == [1])

@@ -46,15 +46,6 @@ import Testing
         #expect(orders.last == orders[2])
     }
 
-    @Test func withoutASeedEachCallDrawsOtherOrders() {
-        let orders = (1...2).map { _ in
-            var orders: [[String]] = []
-            exploreSchedules(50) { orders.append(order($0, count: 5)) }
-            return orders
-        }
-        #expect(orders[0] != orders[1])
-    }
-
     @Test func onlyScheduleIsTriedWhereNothingCanBeExchanged() {
         var count = 0
         exploreSchedules(1_000) { schedule in
@@ -99,8 +90,8 @@ import Testing
             }
         }
         #expect(
-            texts.first?.hasSuffix(
-                "something else than the schedule decides. It was:\nThe body threw an error: Unwanted()"
+            texts.first?.contains(
+                "something else than the schedule decides. It was:\nThe body threw an error: Unwanted()\n"
             ) == true,
             "\(texts)"
         )
@@ -217,8 +208,10 @@ import Testing
         let words = text.split(separator: "seed: ").last?.prefix { $0.isNumber }
         let seed = try #require(words.flatMap { UInt64($0) })
         let again = try #require(run(1, seed: seed).first)
-        #expect(again.split(separator: "\n").dropFirst() == text.split(separator: "\n").dropFirst())
-        #expect(again.hasSuffix("The body threw an error: Unwanted()"))
+        #expect(
+            again.split(separator: "\n").dropFirst().dropLast() == text.split(separator: "\n").dropFirst().dropLast()
+        )
+        #expect(again.contains("\nThe body threw an error: Unwanted()\n"))
     }
 
     @Test func failureOfTheFirstOrderNeedsNoExchange() {

@@ -100,7 +100,7 @@ import Testing
         var drawn: [UInt64] = []
         var between: [Int] = [0]
         while let origin = shrinker.next() {
-            if case .seed(let seed) = origin {
+            if case .seed(let seed, _) = origin {
                 drawn.append(seed)
                 between.append(0)
                 shrinker.record(explored([1, 1, 1], calls: drawn.count == 2 ? 0 : 1))

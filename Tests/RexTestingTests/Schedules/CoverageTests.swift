@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// What an exploration has covered, and what it says of that.
+@Suite struct CoverageTests {
+    /// The orders of runs with two steps each, which the test starts one after the other.
+    private func orders(_ runs: Int, tries: Int) -> (Set<[String]>, ExploredSchedules) {
+        var works: [String: @Sendable (Work) async throws -> Void] = [:]
+        for number in 1...runs {
+            works["\(number)"] = { work in
+                work.say("\(number)")
+                await Task.yield()
+                work.say("\(number)")
+            }
+        }
+        var orders: Set<[String]> = []
+        let explored = exploreSchedules(tries) { schedule in
+            let test = notesStore(works, checks: .onlyWhatIsSaid, schedule: schedule)
+            for number in 1...runs { test.send(.go("\(number)")) }
+            test.run()
+            orders.insert(test.actions.compactMap(\.action.said))
+            test.finish()
+        }
+        return (orders, explored)
+    }
+
+    @Test func ordersOfThreeRunsWithTwoStepsAreAllMet() {
+        let (orders, explored) = orders(3, tries: 400)
+        #expect(orders.count == 90)
+        #expect(explored.description == "a sample of 400 orders")
+    }
+
+    @Test func ordersOfFourRunsWithTwoStepsAreAllMet() {
+        let (orders, explored) = orders(4, tries: 10_100)
+        #expect(orders.count == 2_520)
+        #expect(explored.description == "a sample of 10,100 orders")
+    }
+
+    @Test func scheduleThatIsDrawnIsNeverTriedTwice() {
+        var tried: Set<[Int]> = []
+        let explored = exploreSchedules(120) { schedule in
+            let answers = [schedule.int(in: 1...4), schedule.int(in: 1...5), schedule.int(in: 1...6)]
+            #expect(tried.insert(answers).inserted)
+        }
+        #expect(explored.areAll && explored.description == "all 120 orders")
+        #expect(
+            exploreSchedules(119) { _ = ($0.int(in: 1...4), $0.int(in: 1...30)) }.description
+                == "a sample of 119 orders"
+        )
+    }
+
+    /// What comes ahead of nothing is the same as what was not left.
+    @Test func stepsThatAreLeftAndTakenFirstCountAsOneOrder() {
+        let explored = exploreSchedules(1_000) { schedule in
+            let test = notesStore(["a": { _ in }], checks: .onlyWhatIsSaid, schedule: schedule)
+            test.send(.go("a"))
+            test.finish()
+        }
+        #expect(explored.description == "the only order")
+    }
+
+    @Test func sameSchedulesAreTriedInEachRunOfATest() {
+        let answers = (0..<2).map { _ in
+            var answers: [Int] = []
+            exploreSchedules(50) { answers.append($0.int(in: 0...1_000_000)) }
+            return answers
+        }
+        #expect(answers[0] == answers[1])
+        #expect(Set(answers[0]).count == 50)
+    }
+
+    @Test func bodyThatIsNotTheSameEachTimeIsSaidToBeSo() {
+        var count = 1
+        let explored = exploreSchedules(20) { schedule in
+            count += 1
+            _ = schedule.int(in: 0...count)
+        }
+        #expect(explored.description == "a sample of 20 orders of a body that is not the same each time")
+        #expect(!explored.areAll)
+    }
+
+    // MARK: Cases that some schedule has to meet
+
+    @Test func caseThatNoneOfAllSchedulesMeetsFailsTheExploration() {
+        let texts = failures {
+            exploreSchedules(100) { schedule in
+                let number = schedule.int(in: 1...4)
+                schedule.sometimes(number == 2, "two")
+                schedule.sometimes(number == 5, "five")
+                schedule.sometimes(number == 6, "six")
+            }
+        }
+        #expect(
+            texts
+                == ["five", "six"].map { name in
+                    """
+                    sometimes: \(name)
+                      This was true in none of all 4 orders. Let the test do what leads to it, or remove the condition.
+                    """
+                }
+        )
+    }
+
+    @Test func caseThatNoneOfASampleMeetsFailsTheExploration() {
+        let texts = failures {
+            exploreSchedules(10) { $0.sometimes($0.int(in: 1...1_000_000) > 1_000_000, "more") }
+        }
+        #expect(
+            texts == [
+                """
+                sometimes: more
+                  This was true in none of a sample of 10 orders. Explore more schedules, or make the test smaller.
+                """
+            ]
+        )
+    }
+
+    @Test func caseClaimsNothingOfAScheduleThatIsRunAgainOrInOrder() {
+        #expect(failures { exploreSchedules(1, seed: 3) { $0.sometimes($0.bool() && false, "never") } } == [])
+        #expect(failures { Schedule.inOrder.sometimes(false, "never") } == [])
+    }
+
+    @Test func failureSaysNothingOfCases() {
+        struct Unwanted: Error {}
+        let texts = failures {
+            exploreSchedules(10) { schedule in
+                schedule.sometimes(false, "never")
+                if schedule.bool() { throw Unwanted() }
+            }
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("Schedule 2 of 10 fails") == true)
+    }
+
+    // MARK: Shrinking
+
+    @Test func timeOfShrinkingIsReported() {
+        struct Unwanted: Error {}
+        var explored: ExploredSchedules?
+        let texts = failures {
+            explored = exploreSchedules(100) { schedule in
+                if schedule.int(in: 0...1_000) > 500 { throw Unwanted() }
+            }
+        }
+        #expect(
+            texts.first?.contains(
+                /\nFound after \d+\.\d+ seconds; \d+ more schedules in \d+\.\d+ seconds made it smaller\.$/
+            ) == true,
+            "\(texts)"
+        )
+        #expect(explored.map { $0.shrinkingTime > .zero } == true)
+        #expect(exploreSchedules(10) { _ = $0.bool() }.shrinkingTime == .zero)
+    }
+}
