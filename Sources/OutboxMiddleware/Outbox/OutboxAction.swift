@@ -4,8 +4,10 @@ public import PersistenceMiddleware
 
 /// The actions of an ``Outbox``, all of which its feature sends.
 ///
-/// An app reacts to the first ones. Each comes after what it says is in the state, and once in a
-/// process; where one comes for an entry that is gone, it changes nothing.
+/// An app reacts to the first ones. The feature's reducer changes the entry: a reducer that stands
+/// before the feature in `combine` still finds the entry as it was, with its job, and one that stands
+/// after it finds the result. Each action comes once in a process. For an entry that is gone it
+/// changes nothing.
 public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// An entry was sent, and is gone; with what the server has answered.
     ///
