@@ -146,7 +146,12 @@ struct OutboxContents {
         case .added(let body): add(id, body)
         case .sent, .cancelled: end(id)
         case .attempted(let count): change(id) { $0.attempts = max($0.attempts, count) }
-        case .rejected(let reason): change(id) { $0.rejection = reason }
+        case .rejected(let reason):
+            change(id) { $0.rejection = reason }
+            // A compact log has one reason of an entry.
+            if let kept = keptOutcomes[id], case .rejected = kept.outcome {
+                keptOutcomes[id] = Outcome(number: kept.number, outcome: .rejected(reason))
+            }
         case .retried:
             change(id) { $0.rejection = nil }
             keptOutcomes[id] = nil

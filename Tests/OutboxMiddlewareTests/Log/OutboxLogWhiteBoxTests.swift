@@ -178,6 +178,19 @@ import Testing
         #expect(try OutboxContents(log(torn))?.entries == [])
     }
 
+    // The compact log had the reason of the kept outcome, which may be unreadable.
+    @Test func aCompactLogHasTheLastReasonOfAnEntry() throws {
+        let id = OutboxID(1)
+        let records = [
+            OutboxRecord(id, .added(OutboxBody([1]))), OutboxRecord(id, .kept(.rejected("first"))),
+            OutboxRecord(id, .rejected("last")),
+        ]
+        let read = try #require(try OutboxContents(log(records)))
+        let compact = try #require(try OutboxContents(log(read.records)))
+        #expect(read.entries.map(\.rejection) == ["last"] && compact.entries == read.entries)
+        #expect(compact.outcomes.map(\.outcome) == [.rejected("last")])
+    }
+
     @Test func aRequestToClearEndsWhatIsBeforeItAndNothingBehindIt() throws {
         let later = [OutboxRecord(OutboxID(20), .added(OutboxBody([1]))), OutboxRecord(OutboxID(5), .attempted(2))]
         let read = try #require(try OutboxContents(log(records + [.clearRequest] + later)))
