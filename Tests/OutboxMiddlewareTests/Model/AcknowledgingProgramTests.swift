@@ -28,7 +28,7 @@ import Musl
         }
         // What never occurred was not tested.
         let found = counts.withLock { $0 }
-        for event in ["sent", "rejected", "cancelled", "cleared", "again", "crash"] {
+        for event in ["sent", "rejected", "cancelled", "cleared", "removed", "again", "crash"] {
             #expect(found[event] ?? 0 >= programCount / 1_000, "\(event): \(found)")
         }
     }
@@ -98,7 +98,7 @@ private let shop = Feature<ShopAction, Shop, ShopWorld>.combine {
 
 private final class LedgerProgram {
     private enum Step: CaseIterable {
-        case order, connect, cancel, retry, cancelAll, save, wait, fail, crash, cut, end
+        case order, connect, cancel, retry, cancelAll, save, wait, fail, crash, cut, end, remove
 
         static let all = allCases + [.order, .order, .order, .order, .wait, .wait, .wait, .save, .retry, .crash]
     }
@@ -111,7 +111,8 @@ private final class LedgerProgram {
     /// What the server has accepted.
     private let accepted = Lock<[OutboxID: Int]>([:])
     private let isKind = Lock(false)
-    /// The entries that the user has cancelled or cleared, whose outcome may be lost.
+    /// The entries whose outcome may be lost: the user has cancelled or cleared them, or the file was
+    /// removed.
     private var cancelled: Set<OutboxID> = []
     private(set) var counts: [String: Int] = [:]
 
@@ -128,7 +129,7 @@ private final class LedgerProgram {
         let (schedule, clock, accepted, isKind) = (schedule, world.clock, accepted, isKind)
         let world = ShopWorld(
             ledger: StateFile(at: "ledger", storage: disk),
-            outbox: OutboxFile(at: "outbox", storage: disk)
+            outbox: OutboxFile(at: "folder/outbox", storage: disk)
         ) { number, id in
             guard !isKind.withLock({ $0 }) else {
                 accepted.withLock { $0[id] = number }
@@ -190,6 +191,11 @@ private final class LedgerProgram {
                 takingEffect: schedule.bool("after the effect"),
                 with: schedule.element(of: [EIO, ENOSPC], "error")
             )
+        case .remove:
+            guard schedule.int(in: 0...3, "really") == 0 else { return }
+            count("removed")
+            loseOutcomes(test)
+            disk.removeFolder("folder")
         case .crash: try end { $0.kill() }
         case .cut:
             disk.cutPower(after: schedule.int(in: 0...30, "calls before"))
@@ -207,11 +213,16 @@ private final class LedgerProgram {
 
     private func clear(_ test: TestStore<ShopAction, Shop>) {
         count("cleared")
+        loseOutcomes(test)
+        test.send(.cancelAll)
+    }
+
+    /// Notes that the outcomes of all entries may be lost.
+    private func loseOutcomes(_ test: TestStore<ShopAction, Shop>) {
         cancelled.formUnion(test.state.outbox.entries.map(\.id))
         // The file may have entries that are not loaded yet, and outcomes that are not saved yet.
         cancelled.formUnion(accepted.withLock { $0.keys })
         cancelled.formUnion(test.state.ledger.pendingIDs)
-        test.send(.cancelAll)
     }
 
     private func end(_ body: (TestStore<ShopAction, Shop>) -> Void) throws {
