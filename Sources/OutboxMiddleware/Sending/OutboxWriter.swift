@@ -42,6 +42,12 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         /// Whether nothing can be done before something new comes.
         var isEmpty: Bool { (batch.isEmpty || batch.isLost) && known == nil }
 
+        /// Notes that the file was cleared without being read, so it has only what this store has written.
+        mutating func noteClear() -> [OutputAction] {
+            (knownIDs, known) = (known?.ids ?? [], nil)
+            return [.loaded([])]
+        }
+
         /// Returns the outcomes that were not dispatched yet, and a cancellation for each awaited entry
         /// that the file has never had or has lost.
         ///
@@ -209,7 +215,7 @@ extension OutboxWriter {
                 do throws(StorageError) {
                     try open(&work, &outcome)
                 } catch  where error.isUnreadable && work.batch.isClearing {
-                    // A file that cannot be read can be cleared, and is opened after that.
+                    // A file that cannot be read can be cleared all the same.
                 }
                 if work.known == nil, let ids = status.withLock({ $0.awaitedIDs }) {
                     outcome.news += work.takeOutcomes(of: ids)
@@ -217,6 +223,7 @@ extension OutboxWriter {
                 let written = work.batch.write(to: file)
                 outcome.news += written.news
                 (outcome.error, outcome.hasWritten) = (written.error, written.hasWritten)
+                if work.known != nil, !work.batch.isClearing { outcome.news += work.noteClear() }
                 if outcome.error == nil { compact(&outcome) }
             } catch {
                 outcome.error = error

@@ -262,11 +262,23 @@ import Testing
         test.advance(by: .seconds(1))
         #expect(test.phases == [1: .saving])
         test.send(.cancelAll)
-        test.run()
+        test.advance(by: .seconds(1))
         #expect(!test.state.letters.isClearing && test.state.letters.isEmpty)
         #expect(storage.memory.paths(beginningWith: "outbox").isEmpty)
         test.write(2)
         #expect(office.post.calls == [2])
+        test.finish()
+    }
+
+    @Test func whatIsAddedToAFileThatTheDiskCannotReadIsNotLoaded() throws {
+        let file = OutboxFile<Letter>(at: "outbox", storage: BadStorage())
+        let test = try office.begin(with: Letters(), on: file)
+        test.advance(by: .milliseconds(10))
+        test.send(.cancelAll)
+        test.write(1)
+        test.advance(by: .seconds(1))
+        let loaded = test.news.compactMap { if case .loaded(let entries) = $0 { entries } else { nil } }
+        #expect(loaded == [[]] && office.post.calls == [1])
         test.finish()
     }
 
