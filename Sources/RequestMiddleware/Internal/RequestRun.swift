@@ -1,21 +1,44 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// One run of a request: its input, and an identity that no other run has.
 ///
 /// The state holds it while the request is under way. Two runs of the same input are different, also
 /// where a state is replaced by one that was kept.
 @usableFromInline struct RequestRun<Input: Sendable>: Hashable, Sendable, CustomStringConvertible {
-    @usableFromInline final class Identity: Sendable {}
+    @usableFromInline final class Identity: Sendable {
+        #if DEBUG
+        /// Whether the feature's effect has seen the run in a state.
+        let isSeen = Lock(false)
+        /// Whether the run has replaced one that the effect has seen.
+        let replacesSeen: Bool
+
+        init(replacing old: Identity?) { replacesSeen = old?.isSeen.withLock(\.self) ?? false }
+        #else
+        init(replacing old: Identity?) {}
+        #endif
+    }
 
     @usableFromInline let input: Input
-    @usableFromInline let identity = Identity()
+    @usableFromInline let identity: Identity
 
     /// The input, by which a trail and a test name the run.
     @usableFromInline var description: String { "\(input)" }
 
-    init(_ input: Input) {
+    init(_ input: Input, replacing old: RequestRun? = nil) {
         self.input = input
+        identity = Identity(replacing: old?.identity)
     }
+
+    #if DEBUG
+    /// Notes that the feature's effect has seen the run.
+    func noteSeen() { identity.isSeen.withLock { $0 = true } }
+
+    /// Whether a reducer has started the run in place of a running one since the effect last saw the state, which
+    /// it does after each action.
+    var beganInThisReduction: Bool { identity.replacesSeen && !identity.isSeen.withLock(\.self) }
+    #endif
 
     @inlinable static func == (lhs: RequestRun, rhs: RequestRun) -> Bool { lhs.identity === rhs.identity }
 

@@ -7,7 +7,9 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
     case failed(Input, Failure)
     case done(Input)
 
-    static func running(_ input: Input) -> RequestStatus { .running(RequestRun(input), attempt: 1) }
+    static func running(_ input: Input, replacing old: RequestRun<Input>? = nil) -> RequestStatus {
+        .running(RequestRun(input, replacing: old), attempt: 1)
+    }
 
     var run: RequestRun<Input>? {
         if case .running(let run, _) = self { run } else { nil }

@@ -11,6 +11,9 @@ extension Feature where Dependencies: Sendable {
     ///     .lift(case: NewsAction.prisms.titles, state: \.titles)
     /// ```
     ///
+    /// A reducer that starts the next run at `.answered` or `.failed` stands after this feature. Before
+    /// it, the answer ends the new run at once, which a debug build reports.
+    ///
     /// - Parameters:
     ///   - policy: The time before the request starts, further attempts, a limit of time.
     ///   - file: The place where the feature is written, for sources and messages.
@@ -50,7 +53,11 @@ extension Feature where Dependencies: Sendable {
     where
         ActionType == TypedRequestAction<Input, Output, Failure>, StateType == TypedRequest<Input, Output, Failure>
     {
-        Feature { action, request in
+        let place = ActionSource(file: file, function: function, line: line, info: nil)
+        return Feature { action, request in
+            #if DEBUG
+            reportRunThatEndsAtOnce(of: request, at: action, place)
+            #endif
             switch action {
             case .start(let input): request.start(input)
             case .cancel: request.cancel()
@@ -62,7 +69,12 @@ extension Feature where Dependencies: Sendable {
             }
         } effects: { effects, dependencies in
             effects.during(
-                { $0.run },
+                { request in
+                    #if DEBUG
+                    request.run?.noteSeen()
+                    #endif
+                    return request.run
+                },
                 policy.adding(to: .latest),
                 file: file,
                 function: function,
@@ -77,3 +89,24 @@ extension Feature where Dependencies: Sendable {
         }
     }
 }
+
+#if DEBUG
+/// Reports a reducer that starts a request at its answer, and stands before the request's feature.
+private func reportRunThatEndsAtOnce<Input, Output, Failure>(
+    of request: TypedRequest<Input, Output, Failure>,
+    at action: TypedRequestAction<Input, Output, Failure>,
+    _ place: ActionSource
+) {
+    switch action {
+    case .answered, .failed: break
+    default: return
+    }
+    guard request.run?.beganInThisReduction == true else { return }
+    report(
+        """
+        A reducer has started the request at \(place.file):\(place.line) while the answer of its last run was reduced. \
+        This answer ends the new run, so nothing is asked. Put the reducer after the request's feature.
+        """
+    )
+}
+#endif

@@ -105,7 +105,7 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
 
     /// Starts the request; a run that is under way is replaced.
     public mutating func start(_ input: Input) {
-        status = .running(input)
+        status = .running(input, replacing: run)
         isOutdated = false
     }
 
