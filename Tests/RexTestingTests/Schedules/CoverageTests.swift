@@ -34,10 +34,12 @@ import Testing
         #expect(explored.description == "a sample of 400 orders")
     }
 
-    @Test func ordersOfFourRunsWithTwoStepsAreAllMet() {
-        let (orders, explored) = orders(4, tries: 10_100)
-        #expect(orders.count == 2_520)
-        #expect(explored.description == "a sample of 10,100 orders")
+    /// One schedule in four is an order of the runs, and each of these is another one.
+    @Test func ordersOfFourRunsWithTwoStepsAreMetOneByOne() {
+        let tries = hasFewRounds ? 2_000 : 10_100
+        let (orders, explored) = orders(4, tries: tries)
+        #expect(hasFewRounds ? orders.count >= tries / 4 : orders.count == 2_520)
+        #expect(explored.description == (hasFewRounds ? "a sample of 2,000 orders" : "a sample of 10,100 orders"))
     }
 
     @Test func scheduleThatIsDrawnIsNeverTriedTwice() {
