@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RexTestSupport
 import RexTesting
 import Testing
@@ -25,4 +26,17 @@ func failures(of body: () async -> Void) async -> [String] {
         return true
     }
     return texts.events
+}
+
+/// The last seed that the text of a failure names, or nil.
+func lastSeed(in text: String) -> UInt64? {
+    guard let rest = text.components(separatedBy: "seed: ").last else { return nil }
+    let digits = String(rest.prefix(while: \.isNumber))
+    return UInt64(digits)
+}
+
+/// The lines of the text of a failure without the first one and the last one.
+func innerLines(of text: String) -> [Substring] {
+    let lines: [Substring] = text.split(separator: "\n")
+    return Array(lines.dropFirst().dropLast())
 }

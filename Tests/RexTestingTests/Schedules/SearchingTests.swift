@@ -69,13 +69,9 @@ import Testing
         }
         for _ in 1...5 {
             let text = try #require(run(1_000, seed: nil).first)
-            let words = text.split(separator: "seed: ").last?.prefix { $0.isNumber }
-            let seed = try #require(words.flatMap { UInt64($0) })
+            let seed = try #require(lastSeed(in: text))
             let again = try #require(run(1, seed: seed).first)
-            #expect(
-                again.split(separator: "\n").dropFirst().dropLast()
-                    == text.split(separator: "\n").dropFirst().dropLast()
-            )
+            #expect(innerLines(of: again) == innerLines(of: text))
         }
     }
 
