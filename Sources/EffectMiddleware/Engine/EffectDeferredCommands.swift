@@ -18,6 +18,10 @@ struct EffectDeferredCommands {
     ///
     /// Empty unless the store has observers of notices.
     private(set) var notices: [StoreNotice] = []
+    /// The ending of a delay whose trigger was revoked.
+    ///
+    /// Nil if none was, or if the store has no observers.
+    var revocation: StoreTask.Ending?
     /// The rule whose runs a new task has to cancel.
     var cancelled: EffectRule?
     /// The timer to start.

@@ -252,6 +252,8 @@ extension EffectEngine {
         state.withLock { $0.timer === timer ? $0.nextRule?.text : nil }
     }
 
+    func result(of timer: EffectTimer) -> StoreTask.Ending? { state.withLock { _ in timer.result } }
+
     func source(of timer: EffectTimer) -> ActionSource? {
         state.withLock { $0.nextRun(of: timer) }?.delaySource
     }

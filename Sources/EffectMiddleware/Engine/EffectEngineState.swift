@@ -187,6 +187,7 @@ struct EffectEngineState: ~Copyable {
         _ deferred: inout EffectDeferredCommands
     ) {
         func note(_ run: EffectRun, _ reason: EffectDropReason) {
+            if reason.kind == .revoked { deferred.revocation = .cancelled(by: canceller?.number) }
             guard let source = run.triggerSource else { return }
             deferred.note(
                 StoreNotice(
@@ -292,7 +293,10 @@ struct EffectEngineState: ~Copyable {
             timer.deadline = next
             return deferred.postponed = (alarm, next)
         }
-        if let timer = timer.take() { cancelOffProcessingThread([timer], of: timer.rule, &deferred) }
+        if let timer = timer.take() {
+            timer.result = deferred.revocation ?? .returned
+            cancelOffProcessingThread([timer], of: timer.rule, &deferred)
+        }
         guard let next, let slot = deadlines.first else { return }
         timer = make(slot.rule, next)
         deferred.timer = timer

@@ -4,13 +4,17 @@ import RexCore
 
 /// The task that sleeps until the next deadline of an engine's triggers.
 ///
-/// Unchecked Sendable because of its variable, which is only used under the lock of the engine.
+/// Unchecked Sendable because of its variables, which are only used under the lock of the engine.
 final class EffectTimer: StoreTask, @unchecked Sendable {
     private let engine: EffectEngine
     /// The rule that the timer was started for.
     let rule: EffectRule
     /// The next wake-up time.
     var deadline: Duration
+    /// How the timer ended if the engine has stopped it; otherwise nil.
+    ///
+    /// It has returned if another timer sleeps in place of it.
+    var result: Ending?
     /// Postpones the current sleep if a test controls the time.
     ///
     /// Otherwise nil, since an unnecessary wake-up is cheaper.
@@ -26,6 +30,8 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
 
     /// The source of the trigger that is due next.
     override var source: ActionSource? { engine.source(of: self) }
+
+    override var outcome: Ending? { engine.result(of: self) }
 
     /// Sleeps until each deadline, as long as there are any.
     func run() async {

@@ -120,6 +120,8 @@ const kinds = {
 const signOf = kind => (kinds[kind] || ['?', kind])[0];
 const wordOf = kind => (kinds[kind] || ['?', kind])[1];
 const isBad = kind => kind !== 'returned' && kind !== 'running';
+/** Whether a run ended in another way than by returning, and no notice tells it: of a cancelled delay one does. */
+const isTrouble = run => isBad(run.end.kind) && !(run.kind === 'effect' && run.name.startsWith('Delay of '));
 const how = run => wordOf(run.end.kind) + (run.end.isCaught ? ' and was caught' : '') + (run.end.text ? ': ' + run.end.text : '')
   + (run.end.by >= 0 ? ' by ' + actions[run.end.by].label + ' ' + actions[run.end.by].name : '');
 
@@ -128,7 +130,7 @@ function signsOf(action) {
   const kinds = [...new Set(action.notices.map(notice => notice.kind))];
   if (!action.isDone) kinds.push('undone');
   for (const run of runsOfCause.get(action.index) || []) {
-    if (isBad(run.end.kind) && !kinds.includes(run.end.kind)) kinds.push(run.end.kind);
+    if (isTrouble(run) && !kinds.includes(run.end.kind)) kinds.push(run.end.kind);
   }
   return kinds;
 }

@@ -94,7 +94,7 @@ const whyNotLine = ({ kind, explanation, count = 1 }, index) => make('p', 'why n
 
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
-  const ended = (runsOfCause.get(action.index) || []).filter(run => isBad(run.end.kind))
+  const ended = (runsOfCause.get(action.index) || []).filter(isTrouble)
     .map(run => [{ kind: run.end.kind, explanation: run.explanation }, run.end.by]);
   const lines = new Map();
   for (const [{ kind, explanation }, by] of [...action.notices.map(notice => [notice, notice.by]), ...ended]) {
@@ -107,7 +107,7 @@ function whyNot(action) {
 
 /** What did not happen, and which runs did not return, in the order of time: a menu, which is named after how many there are. */
 function writeOmissions() {
-  const ended = runs.filter(run => isBad(run.end.kind))
+  const ended = runs.filter(isTrouble)
     .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended }));
   const all = [...notices, ...ended].sort((a, b) => a.time - b.time), lines = all.slice(-200);
   const counts = new Map();
@@ -176,7 +176,7 @@ function chainOf(action) {
   if (causes.length) made.push(links(causes, via, 3, 12));
   if (run) made.push(runLine('Sent by a run: ', run));
   // Those that did not return are named at the top.
-  const started = (runsOfCause.get(action.index) || []).filter(run => !isBad(run.end.kind));
+  const started = (runsOfCause.get(action.index) || []).filter(run => !isTrouble(run));
   if (all.length || started.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
   made.push(...started.slice(0, 20).map(run => runLine('Run: ', run)));
   if (started.length > 20) {

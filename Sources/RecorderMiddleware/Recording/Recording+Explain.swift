@@ -76,7 +76,9 @@ extension Recording {
         let by = notice.cause.map { name(ofAction: $0) }
         switch notice.kind {
         case .dropped:
-            guard let text = notice.actionText else { return "\(rule) was closed, so \(what) was dropped." }
+            guard let text = notice.actionText else {
+                return "\(rule) was closed, so the middleware behind it did not get \(what)."
+            }
             let origin = notice.action == nil ? "which no action had led to" : "to which \(what) had led"
             return "\(rule) was closed, so \(text.onOneLine), \(origin), was dropped."
         case .ignored where notice.reason == "first":

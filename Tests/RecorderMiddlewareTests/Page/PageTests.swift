@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import EffectMiddleware
 import Foundation
 import RexCore
 import RexTestSupport
@@ -150,12 +151,27 @@ import struct RecorderMiddleware.Recording
             "◔ Effect, started by 2 job(said('x')), took longer than its limit of 0.001 seconds.Go to 2",
             "∅ Effect for 2 ignored 4 job(go(2)), since its run for 3 job(go(2)) went on (first).Go to 4",
             "✕ Effect for 2, started by 3 job(go(2)), was cancelled by 5 job(stop).Go to 3",
-            "⊘ Gate at Office.swift:N was closed, so 7 job(go(3)) was dropped.Go to 7"],
+            "⊘ Gate at Office.swift:N was closed, so the middleware behind it did not get 7 job(go(3)).Go to 7"],
             ["! Effect for 1, started by 1 job(go(1)), failed with the bank refused, and nothing caught it."],
             ["✕ Effect for 2, started by 3 job(go(2)), was cancelled by 5 job(stop).Go to 5"],[],
             ["∅ Effect for 2 ignored 4 job(go(2)), since its run for 3 job(go(2)) went on (first)."],[2]]
             """
         #expect(value.replacing(#"\""#, with: "'") == expected.replacing("\n", with: ""))
+    }
+
+    /// What was cancelled while it waited is counted once, with its delay.
+    @Test func aCancelledDelayIsCountedOnce() async throws {
+        let effects = ClerkEffects()
+            .on(\.go, .latest.debounced(for: .seconds(1_000))) { _, _ in }
+            .cancel(on: \.isStop)
+        let office = Office(.lifted, effects)
+        office.dispatch(.go(1), .stop)
+        await office.settled()
+        let value = try Browser.value(
+            of: office.recording.text(as: .html),
+            "return [element('omitted-label').textContent, [...rows.children].map(row => row.querySelectorAll('.sign').length)]"
+        )
+        #expect(value == #"["⌫ 1 revoked",[1,0]]"#)
     }
 }
 

@@ -174,7 +174,10 @@ import Testing
 
     @Test func whatAGateDropped() {
         let gate = rule(kind: "gate", text: "Gate\nof x")
-        #expect(explanation(.dropped, "gate", gate) == "Gate\\nof x was closed, so 1 a1 was dropped.")
+        #expect(
+            explanation(.dropped, "gate", gate)
+                == "Gate\\nof x was closed, so the middleware behind it did not get 1 a1."
+        )
         #expect(
             explanation(.dropped, "gate", gate, text: "b\nc")
                 == "Gate\\nof x was closed, so b\\nc, to which 1 a1 had led, was dropped."
