@@ -55,8 +55,8 @@ extension Recording {
             let key = RuleKey(counted.rule)
             rules[key] = (counted.rule.text, counted.count + (rules[key]?.count ?? 0))
         }
-        func count(_ key: RuleKey, _ text: @autoclosure () -> String) {
-            rules[key] = (rules[key]?.text ?? text(), (rules[key]?.count ?? 0) + 1)
+        func count(_ key: RuleKey, _ text: String) {
+            rules[key] = (rules[key]?.text ?? key.ruleText(of: text), (rules[key]?.count ?? 0) + 1)
         }
         for entry in entries {
             if let action = entry.action {
@@ -72,7 +72,7 @@ extension Recording {
         }
         return RecordingCoverage(
             cases: cases,
-            rules: rules.sorted { ($0.key.file, $0.key.line, $0.key.name) < ($1.key.file, $1.key.line, $1.key.name) }
+            rules: rules.sorted { $0.key < $1.key }
                 .map { key, value in
                     RecordingCoverage.Rule(
                         kind: key.kind,
@@ -88,7 +88,7 @@ extension Recording {
 
 /// The key of a rule: its place in the code; for a gate also its name, since a function may make
 /// several gates at one place.
-private struct RuleKey: Hashable {
+private struct RuleKey: Hashable, Comparable {
     let kind: String
     let file: String
     let line: UInt
@@ -109,5 +109,21 @@ private struct RuleKey: Hashable {
             line: step.line,
             name: step.file.isEmpty || step.kind == "gate" ? step.text : ""
         )
+    }
+
+    /// Returns the name of a rule as its middleware declares it, from the text of one of its steps or
+    /// runs: a bridge's has an action in it, and a run may be the delay or the cancelling
+    /// of an effect.
+    func ruleText(of text: String) -> String {
+        switch kind {
+        case "bridge" where !file.isEmpty: "Bridge at \(file.split(separator: "/").last ?? ""):\(line)"
+        case "effect":
+            ["Delay of ", "Cancelling of "].reduce(text) { $0.hasPrefix($1) ? String($0.dropFirst($1.count)) : $0 }
+        default: text
+        }
+    }
+
+    static func < (left: RuleKey, right: RuleKey) -> Bool {
+        (left.file, left.line, left.kind, left.name) < (right.file, right.line, right.kind, right.name)
     }
 }

@@ -8,6 +8,7 @@ import RexTestSupport
 import Testing
 
 import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
 import struct RecorderMiddleware.RecordingCoverage
 
 private typealias Numbers = AnyMiddleware<Int, Int, Int>
@@ -189,5 +190,40 @@ private struct Row: Identifiable, Sendable {
         }
         #expect(released == nil)
         #expect(lines(recorder.recording().coverage) == ["bridge 10: 0"])
+    }
+
+    /// A bridge, a debounced effect and a gate, all of one line.
+    @Test func aRecordingThatWasReadNamesRulesAsALiveOneDoes() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("rules.rex")
+        let effects = Effects().on({ $0 == 1 ? $0 : nil }, .latest.debounced(for: .seconds(1_000)), line: 10) { _, _ in
+        }
+        .on({ $0 == 1 ? $0 : nil }, line: 10) { _, effect in effect.send(5) }
+        let rules = Numbers(Self.bridge(from: 1, to: 2, line: 10)) <> effects
+        let recorder = Recorder<Int, Int>(file: path)
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<Int, Int>.identity,
+            middleware: rules <> Self.gated <> recorder.middleware
+        )
+        store.dispatch(1)
+        store.dispatch(1)
+        let live = recorder.recording()
+        let fromFile = try Recording<Int, Int>(file: path)
+        let fromLines = try Recording<Int, Int>(jsonLines: live.text(as: .jsonLines))
+        func names(_ coverage: RecordingCoverage) -> [String] {
+            coverage.rules.filter { $0.kind != "gate" }.map { "\($0.text): \($0.count)" }
+        }
+        let expected = names(live.coverage)
+        #expect(
+            expected.map { $0.replacing(/: \d+$/, with: "") } == [
+                "Bridge at RuleCoverageTests.swift:10", "Effect at RuleCoverageTests.swift:10",
+            ]
+        )
+        for _ in 1...20 {
+            #expect(names(fromFile.coverage) == expected)
+            #expect(names(fromLines.coverage) == expected)
+        }
+        withExtendedLifetime(store) {}
     }
 }
