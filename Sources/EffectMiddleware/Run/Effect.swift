@@ -72,6 +72,14 @@ public struct Effect<Input, Output, State>: Sendable {
     /// has waited for an action or a state, it is the action that ended the wait.
     public var source: ActionSource { run.source ?? run.rule.call }
 
+    /// Records that the attempt has failed with an error that the body handles itself.
+    ///
+    /// Call it before sending the action that answers the error. Does nothing if the run was
+    /// cancelled.
+    package func recordFailure(_ error: any Error) {
+        if !run.wasCancelled { run.fail(error, isCaught: true) }
+    }
+
     /// Whether further actions of the run are dropped, since it was cancelled, timed out or
     /// returned.
     public var isCancelled: Bool { run.isCancelled || run.sendPermission(in: failures) == .none }

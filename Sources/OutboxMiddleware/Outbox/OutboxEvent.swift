@@ -100,8 +100,12 @@ struct OutboxPlace: Sendable {
         (self.number, self.id, self.kind) = (number, id, kind)
     }
 
-    /// The short text of the entry's id, by which a recording and a test name the run.
-    @usableFromInline var description: String { id?.shortDescription ?? "all" }
+    /// The short text of the entry's id and of what the run does, by which a recording and a test name
+    /// the run.
+    @usableFromInline var description: String {
+        let text = id?.shortDescription ?? "all"
+        return isBackoff ? "the wait to retry \(text)" : text
+    }
 
     var isBackoff: Bool { if case .backoff = kind { true } else { false } }
 

@@ -209,6 +209,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         let outcome = await outcome(of: run)
         timer?.cancel()
         if attempt.end() {
+            if let reason = outcome.reasonOfFailure { effect.recordFailure(OutboxAttemptFailure(description: reason)) }
             effect.send(rules.path.embed(outcome))
         } else if outcome.sent != nil {
             lateAction = rules.path.embed(outcome)
@@ -242,7 +243,24 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
                 return
             }
             guard attempt.timeOut() else { return }
-            effect.send(rules.path.embed(.failed(run.id, EffectTimeout(duration: timeout).description)))
+            let error = EffectTimeout(duration: timeout)
+            effect.recordFailure(error)
+            effect.send(rules.path.embed(.failed(run.id, error.description)))
+        }
+    }
+}
+
+/// The failure of an attempt, as recordings show it.
+private struct OutboxAttemptFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension OutboxAction {
+    /// Why the attempt has failed or the server has rejected the job; nil for other actions.
+    fileprivate var reasonOfFailure: String? {
+        switch self {
+        case .failed(_, let reason), .rejected(_, let reason): reason
+        default: nil
         }
     }
 }
