@@ -207,7 +207,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         }
         let timer = startTimer(of: attempt, run, effect, writer.output)
         let outcome = await outcome(of: run)
-        timer?.cancel()
+        timer?.stop()
         if attempt.end() {
             if let reason = outcome.reasonOfFailure { effect.recordFailure(OutboxAttemptFailure(description: reason)) }
             effect.send(rules.path.embed(outcome))
@@ -234,9 +234,10 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         _ run: OutboxRun<Job>,
         _ effect: Effect<Action, Action, State>,
         _ output: AnyActionHandler<Action>
-    ) -> StoreTask? {
+    ) -> OutboxTimer? {
         guard let timeout = rules.timeout else { return nil }
-        return output.startTask(from: effect.source) { [self] _ in
+        let timer = OutboxTimer(from: effect.source.derived(by: OutboxTimerDerivation(attempt: effect.source)))
+        output.start(timer) { [self] _ in
             do {
                 try await output.environment.clock.sleep(for: timeout.sleepable)
             } catch {
@@ -247,7 +248,43 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             effect.recordFailure(error)
             effect.send(rules.path.embed(.failed(run.id, error.description)))
         }
+        return timer
     }
+}
+
+/// The task that waits for the end of an attempt's time.
+private final class OutboxTimer: StoreTask, @unchecked Sendable {
+    private let isStopped = Lock(false)
+
+    /// Stops the timer, since the attempt has returned.
+    ///
+    /// Recordings show it as returned.
+    func stop() {
+        isStopped.withLock { $0 = true }
+        cancel()
+    }
+
+    override var outcome: Ending? { isStopped.withLock { $0 } ? .returned : nil }
+}
+
+/// The derivation of a timer, which names the effect of the attempt.
+private struct OutboxTimerDerivation: ActionDerivation {
+    let attempt: ActionSource
+
+    var step: ActionSource.Step {
+        let step = attempt.newestStep(since: nil)
+        return .here(
+            kind: step?.kind ?? "effect",
+            text: "Timeout of \(step?.text ?? "an attempt")",
+            key: step?.key,
+            file: step?.file ?? attempt.file,
+            function: step?.function ?? attempt.function,
+            line: step?.line ?? attempt.line
+        )
+    }
+
+    // The name of the effect is part of the code.
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step.hidingKey(of: step) }
 }
 
 /// The failure of an attempt, as recordings show it.

@@ -112,13 +112,14 @@ private struct RuleKey: Hashable, Comparable {
     }
 
     /// Returns the name of a rule as its middleware declares it, from the text of one of its steps or
-    /// runs: a bridge's has an action in it, and a run may be the delay or the cancelling
-    /// of an effect.
+    /// runs: a bridge's has an action in it, and a run may be the delay, the timeout or the
+    /// cancelling of an effect.
     func ruleText(of text: String) -> String {
         switch kind {
         case "bridge" where !file.isEmpty: "Bridge at \(file.split(separator: "/").last ?? ""):\(line)"
         case "effect":
-            ["Delay of ", "Cancelling of "].reduce(text) { $0.hasPrefix($1) ? String($0.dropFirst($1.count)) : $0 }
+            ["Delay of ", "Timeout of ", "Cancelling of "]
+                .reduce(text) { $0.hasPrefix($1) ? String($0.dropFirst($1.count)) : $0 }
         default: text
         }
     }

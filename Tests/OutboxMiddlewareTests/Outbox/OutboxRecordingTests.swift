@@ -49,7 +49,7 @@ import Testing
         let store = Store(
             initialState: Desk(),
             feature: Feature<DeskAction, Desk, DeskWorld>
-                .desk(limit: 1, retrying: .constant(.milliseconds(1)))
+                .desk(limit: 1, retrying: .constant(.milliseconds(1)), timeout: .seconds(30))
                 <> Feature { _ in EndingWatch(endings: endings) },
             dependencies: DeskWorld(file: OutboxFile(at: "desk.log", storage: MemoryStorage())) { letter, _ in
                 attempts.record(letter.number)
@@ -63,7 +63,8 @@ import Testing
         let found = endings.events.map { $0.replacing(/[0-9a-f]+…/, with: "…") }
         #expect(
             found.sorted() == [
-                "the wait to retry …0: returned", "…0: failed no line true", "…0: returned", "…1: failed no stamp true",
+                "the wait to retry …0: returned", "timeout of …0: returned", "timeout of …0: returned",
+                "timeout of …1: returned", "…0: failed no line true", "…0: returned", "…1: failed no stamp true",
             ]
         )
     }
@@ -99,7 +100,8 @@ import Testing
 
         func observeStore(getState: @escaping GetState<Desk>, output: AnyActionHandler<DeskAction>) {
             output.observeTasks { [endings] task in
-                guard let key = task.source?.trail.last?.key else { return }
+                guard let step = task.source?.trail.last, let name = step.key else { return }
+                let key = step.text.hasPrefix("Timeout of Effect") ? "timeout of \(name)" : name
                 task.onEnd {
                     switch task.ending {
                     case .failed(let error, let isCaught): endings.record("\(key): failed \(error) \(isCaught)")
