@@ -250,7 +250,7 @@ import Testing
                 )
             )
         }
-        expectMessage(of: result, contains: "lifted into a collection")
+        expectMessage(of: result, contains: "lifted to a collection")
     }
 
     @Test func middlewareWithoutRulesCanBeLiftedIntoACollection() async {
@@ -277,7 +277,7 @@ import Testing
                 )
             )
         }
-        expectMessage(of: result, contains: "lifted into a collection")
+        expectMessage(of: result, contains: "lifted to a collection")
     }
     #endif
 }

@@ -52,7 +52,7 @@ import Testing
         #expect(try storage.read("outbox") == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func whatTheDiskRefusesToTheEndIsGivenUpWithTheStore() async throws {
+    @Test(.timeLimit(.minutes(5))) func whatTheDiskRefusesToTheEndIsGivenUpWithTheStore() async throws {
         let storage = TestStorage()
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
         let running = Lock(0)
