@@ -75,7 +75,7 @@ let targets: [[Target]] = [
         "RexCore StateComparison PublisherKit PersistenceMiddleware CRexSystem",
         tests:
             "RexCore AppLifecycleMiddleware EffectMiddleware PublisherKit PublisherMiddleware ReachabilityMiddleware "
-            + "TestingProbe"
+            + "PersistenceMiddleware TestingProbe"
     ),
     module(
         "RecorderMiddleware",
