@@ -60,7 +60,9 @@ def programs_of(page, name):
                 if "starts over" in marker:
                     result.append(Program(name))
                 is_manifest = block[:1] and block[0].startswith("// swift-tools-version:")
-                if not is_manifest and "rejected" not in marker:
+                # There is no Testing for these platforms here.
+                is_test = any(line.startswith(("import Testing", "@Test")) for line in block)
+                if not is_manifest and not is_test and "rejected" not in marker:
                     result[-1].add(first_line, block)
                 marker, block = "", None
             else:
