@@ -5,7 +5,7 @@
 /// It is empty while the store is idle. Action and source are written and read as separate values.
 /// As a pair, unspecialised code would look up their layout at each step.
 ///
-/// The memory is safe because only one thread at a time uses the processor. It calls `put` on an
+/// The memory is safe because only one thread at a time uses the workspace. It calls `put` on an
 /// empty slot and `take` on a full one.
 @safe @usableFromInline struct ActionSlot<ActionType> {
     @usableFromInline let pair: UnsafeMutablePointer<DispatchedAction<ActionType>> = .allocate(capacity: 1)

@@ -10,25 +10,49 @@ extension StoreCore: StoreConnection {
     @usableFromInline func noteListeners(_ count: Int) {}
 
     @inlinable func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
-        contents.withLock { $0.origin(of: number) }
+        contents.withLock { $0.numbers.origin(of: number) }
     }
 
     /// Calls `body` when the queue is empty and no action is being processed; at once if so
     /// already.
     @usableFromInline func whenIdle(_ body: @escaping @Sendable () -> Void) {
-        if contents.withLock({ $0.isIdle(orLater: body) }) { body() }
+        callOrKeep(body, as: \.idle) { $0.isIdle }
+    }
+
+    /// Calls `body` when the store is idle and no task runs; at once if so already.
+    @usableFromInline func whenSettled(_ body: @escaping @Sendable () -> Void) {
+        callOrKeep(body, as: \.settled) { $0.isSettled }
     }
 
     /// Calls `body` when the store ends; at once if it has ended.
     @usableFromInline func whenEnded(_ body: @escaping @Sendable () -> Void) {
-        if contents.withLock({ $0.isClosed(orLater: body) }) { body() }
+        callOrKeep(body, as: \.ended) { $0.phase == .closed }
+    }
+
+    /// Calls `body` at once if the condition is true. Otherwise adds it to the waiters.
+    private func callOrKeep(
+        _ body: @escaping @Sendable () -> Void,
+        as waiters: WritableKeyPath<Waiters, [Callback]>,
+        if isTrue: (borrowing StoreContents<ActionType, StateType>) -> Bool
+    ) {
+        let mayCall = contents.withLock { contents in
+            if isTrue(contents) { return true }
+            contents.waiters[keyPath: waiters].append(Callback(call: body))
+            return false
+        }
+        if mayCall { body() }
     }
 
     /// Adds a task and notifies the observers of tasks.
     ///
     /// Returns false if the store has ended.
     @inlinable func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool {
-        guard let observers = contents.withLock({ $0.addTask(task, executor) }) else { return false }
+        let observers: [@Sendable (StoreTask) -> Void]? = contents.withLock { contents in
+            guard contents.phase != .closed else { return nil }
+            contents.tasks.insert(task, cancelledBy: executor)
+            return contents.tasks.observers
+        }
+        guard let observers else { return false }
         for observer in observers { observer(task) }
         return true
     }
@@ -38,23 +62,28 @@ extension StoreCore: StoreConnection {
     }
 
     @usableFromInline func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
-        for task in contents.withLock({ $0.addTaskObserver(observer) }) { observer(task) }
+        let running: [StoreTask] = contents.withLock { contents in
+            guard contents.phase != .closed else { return [] }
+            contents.tasks.observers.append(observer)
+            return contents.tasks.all
+        }
+        for task in running { observer(task) }
     }
 
     /// Adds an observer of reductions.
     ///
     /// Before the next reduction it is called for the current state.
     @usableFromInline func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void) {
-        var processor: Unmanaged<Processor<ActionType, StateType>>?
-        let step = contents.withLock { contents in
-            unsafe processor = contents.processor
+        var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
+        let admission = contents.withLock { contents in
+            unsafe workspace = contents.workspace
             return contents.addReductionObserver(observer, mayProcess: executor.mayProcessHere)
         }
-        switch step {
+        switch admission {
         case nil: observer(nil)
-        case .proceed?: unsafe processor?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
+        case .process?: unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
         case .schedule?: executor.enqueue(runScheduled)
-        default: break
+        case .wait?, .drop?: break
         }
     }
 

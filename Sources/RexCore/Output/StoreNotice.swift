@@ -163,15 +163,3 @@ extension IO {
         IO { output in output.note(notice) }
     }
 }
-
-extension StoreContents {
-    /// Sets the notices flag of all actions.
-    ///
-    /// Returns false if the store was already created.
-    @usableFromInline mutating func beginNotices() -> Bool {
-        guard !hasBegun else { return false }
-        noticesBit = ActionSource.noticesBit
-        last.number |= noticesBit
-        return true
-    }
-}

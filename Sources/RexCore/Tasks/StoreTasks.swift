@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The running tasks of a store, in no particular order.
+/// The running tasks of a store, in no particular order, and their observers.
 @usableFromInline struct StoreTasks: Sendable {
     private(set) var all: [StoreTask] = []
+    /// The executor that cancels tasks when the store ends; nil before the first task.
+    private(set) var cancellationExecutor: CancellationExecutor?
+    /// Called with each task that starts.
+    @usableFromInline var observers: [@Sendable (StoreTask) -> Void] = []
 
     @usableFromInline init() {}
 
     @usableFromInline var isEmpty: Bool { all.isEmpty }
 
-    @usableFromInline mutating func insert(_ task: StoreTask) {
+    /// Adds a task. The executor of the first task cancels the tasks of the store at its end.
+    @usableFromInline mutating func insert(_ task: StoreTask, cancelledBy executor: @escaping CancellationExecutor) {
+        if cancellationExecutor == nil { cancellationExecutor = executor }
         task.index = all.count
         all.append(task)
     }

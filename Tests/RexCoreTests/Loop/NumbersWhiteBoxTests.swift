@@ -21,7 +21,7 @@ import Testing
         }
         let (first, second) = (makeStore(), makeStore())
         first.dispatch(0)
-        first.core.contents.withLock { $0.last.number |= ActionSource.rangeOfNumbers - 4 }
+        first.core.contents.withLock { $0.numbers.latest |= ActionSource.rangeOfNumbers - 4 }
         for store in [second, first, second, first, first] { store.dispatch(0) }
 
         let numbers = sources.events.map { $0.number ?? 0 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The middlewares of a store and the mailboxes of its loop.
+/// What the processing thread of a store works with: the middlewares, and the memory in which one
+/// step leaves a value for the next.
 ///
-/// Only the thread that processes may use it. This makes the memory of the slot and of the notice
-/// safe: one thread at a time writes a value and takes it out again.
-@safe @usableFromInline final class Processor<ActionType, StateType> {
+/// Only the processing thread may use it. This makes the memory safe: one thread at a time writes a
+/// value and takes it out again.
+@safe @usableFromInline final class LoopWorkspace<ActionType, StateType> {
     @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
     @usableFromInline let getState: GetState<StateType>
     @usableFromInline let output: AnyActionHandler<ActionType>
     @usableFromInline let slot = ActionSlot<ActionType>()
-    /// The mailbox of the next notice to the observers.
+    /// The next notice to the observers.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
     /// The links that could revoke the current action.
     ///
@@ -33,7 +34,7 @@
         unsafe observers.initialize(to: nil)
     }
 
-    /// Notifies the observers of the notice in the mailbox, if there is one.
+    /// Notifies the observers, if there is a notice.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
     /// Passes a phase to the observers of the processing, if there are any.
@@ -43,7 +44,7 @@
     }
 
     /// Runs the `IO` of the middlewares, after the observers of reductions.
-    @inlinable func runObserved(_ io: IO<ActionType>, from source: ActionSource) {
+    @inlinable func run(_ io: IO<ActionType>, from source: ActionSource) {
         guard let observers = unsafe observers.pointee?._withUnsafeGuaranteedRef({ $0 }) else { return io.run(output) }
         if !io.isPure || !observers.reductionObservers.isEmpty {
             if observers.hasPhaseObserver { observers.notify(.running) }
@@ -106,4 +107,4 @@
 }
 
 @available(*, unavailable)
-extension Processor: Sendable {}
+extension LoopWorkspace: Sendable {}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// Gives the actions of a store their numbers, and knows where the latest action came from.
+@usableFromInline struct ActionNumbers: Sendable {
+    /// The number of the latest action, with the notices flag.
+    @usableFromInline var latest: UInt64 = 0
+    /// The number of the action that caused the latest one, or 0.
+    @usableFromInline var cause: UInt64 = 0
+    /// The number of the latest action that a task has sent, with the notices flag.
+    @usableFromInline var latestOfTask: UInt64 = 0
+    /// The number of that task.
+    @usableFromInline var task = 0
+    /// The flag bit that is set while notices have observers, otherwise 0.
+    @usableFromInline var noticesBit: UInt64 = 0
+
+    @inlinable init() {}
+
+    /// Gives the action in the slot the next number.
+    ///
+    /// Until then, its source has the number of its cause.
+    @inlinable mutating func assignNext<ActionType>(to slot: ActionSlot<ActionType>) {
+        let tag = slot.tag
+        latest += 1
+        cause = tag & ActionSource.numbers
+        if latest & (ActionSource.rangeOfNumbers - 1) == 0 { beginRange(at: 1) }
+        slot.tag = tag & ~(ActionSource.oneRevocation - 1) | latest
+    }
+
+    /// Takes the next range of numbers for this store.
+    ///
+    /// - Parameter offset: 1 if the first number of the range is used at once, otherwise 0.
+    @usableFromInline mutating func beginRange(at offset: UInt64) {
+        latest = takeRangeOfNumbers() + offset | noticesBit
+    }
+
+    /// Notes that the task with this number has sent the latest action.
+    @usableFromInline mutating func noteTask(_ number: Int) {
+        latestOfTask = latest
+        task = number
+    }
+
+    /// Sets the notices flag of all later actions.
+    @usableFromInline mutating func beginNotices() {
+        noticesBit = ActionSource.noticesBit
+        latest |= noticesBit
+    }
+
+    /// The number of the action that caused the latest one, and the number of the task that sent
+    /// it; 0 if there is none.
+    @inlinable var originOfLatest: (cause: UInt64, task: Int) { (cause, latest == latestOfTask ? task : 0) }
+
+    /// Returns the same for the action with this number.
+    ///
+    /// Returns zeros if it is not the latest one.
+    @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
+        number == latest & ActionSource.numbers ? originOfLatest : (0, 0)
+    }
+}
+
+private let lastRange = Lock<UInt64>(0)
+
+/// Returns the number before a range of action numbers.
+///
+/// Ranges ascend, and each is used by one store of the process.
+private func takeRangeOfNumbers() -> UInt64 {
+    lastRange.withLock { last in
+        last += ActionSource.rangeOfNumbers
+        return last & ActionSource.numbers
+    }
+}
