@@ -10,6 +10,7 @@
         let observer: (StateType) -> Void
         var waiting = Queue<StateType>()
         var isBusy = false
+        var hasEnded = false
 
         init(_ observer: @escaping (StateType) -> Void) {
             self.observer = observer
@@ -22,8 +23,21 @@
         content = Lock(Content(observer))
     }
 
-    @usableFromInline func receive(_ state: StateType) {
+    /// Receives the mapped states of `source` until the subscription ends.
+    @usableFromInline func observe<Source: StateProvider>(
+        _ source: Source,
+        _ transform: @escaping @Sendable (Source.StateType) -> StateType
+    ) -> StoreSubscription {
+        let subscription = source.observe { self.receive(transform($0)) }
+        return StoreSubscription {
+            subscription.cancel()
+            self.end()
+        }
+    }
+
+    private func receive(_ state: StateType) {
         let observer = content.withLock { content -> ((StateType) -> Void)? in
+            guard !content.hasEnded else { return nil }
             content.waiting.append(state)
             guard !content.isBusy else { return nil }
             content.isBusy = true
@@ -35,6 +49,18 @@
             return content.waiting.popFirst()
         }) {
             observer(next)
+        }
+    }
+
+    /// Passes on no more states, also none that waits.
+    ///
+    /// If another thread is calling the observer, it finishes that call.
+    private func end() {
+        _ = content.withLock { content -> Queue<StateType> in
+            var dropped = Queue<StateType>()
+            swap(&dropped, &content.waiting)
+            content.hasEnded = true
+            return dropped
         }
     }
 }

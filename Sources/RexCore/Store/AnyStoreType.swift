@@ -59,8 +59,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
                 isOnMainQueue: false,
                 getState: { store.state },
                 observe: { makeObserver, _ in
-                    let inbox = Inbox(makeObserver(Cell(false)))
-                    return store.observe { inbox.receive($0) }
+                    Inbox(makeObserver(Cell(false))).observe(store) { $0 }
                 }
             )
         }

@@ -30,6 +30,27 @@ private struct Constant: StoreType {
     func dispatch(_ dispatchedAction: DispatchedAction<Int>) { dispatched.record(dispatchedAction.action) }
 }
 
+/// A store that notifies its observer while the observer dispatches.
+private final class Recursive: StoreType {
+    private let content = Lock<(state: Int, observer: (@Sendable (Int) -> Void)?)>((0, nil))
+
+    var state: Int { content.withLock { $0.state } }
+
+    func observe(_ observer: @escaping @Sendable (Int) -> Void) -> StoreSubscription {
+        content.withLock { $0.observer = observer }
+        observer(state)
+        return StoreSubscription { [weak self] in self?.content.withLock { $0.observer = nil } }
+    }
+
+    func dispatch(_ dispatchedAction: DispatchedAction<Int>) {
+        let (state, observer) = content.withLock { content in
+            content.state += dispatchedAction.action
+            return (content.state, content.observer)
+        }
+        observer?(state)
+    }
+}
+
 @Suite struct ProjectionTests {
     private let store = Store(initialState: AppState(), reducer: reducer)
 
@@ -43,6 +64,25 @@ private struct Constant: StoreType {
         view.dispatch(.ignored)
         #expect(view.state == "tapped 1 times")
         #expect(store.state.actions == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func observerThatDispatchesAndThenCancelsItselfIsNotCalledAgain(byProjection: Bool) {
+        let store = Recursive()
+        let states = Recorder<Int>()
+        let subscription = Lock<StoreSubscription?>(nil)
+        let observer: @Sendable (Int) -> Void = { state in
+            states.record(state)
+            guard state > 0 else { return }
+            store.dispatch(1)
+            subscription.withLock { $0.take() }?.cancel()
+        }
+        let observation =
+            byProjection ? store.mapState { 10 * $0 }.observe(observer) : store.observe({ 10 * $0 }, observer)
+        subscription.withLock { $0 = observation }
+        store.dispatch(1)
+        store.dispatch(1)
+        #expect(states.events == [0, 10])
     }
 
     @Test func dispatchThroughAProjectionKeepsTheCallSite() {

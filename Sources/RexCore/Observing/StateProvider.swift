@@ -38,8 +38,7 @@ extension StateProvider {
         _ observer: @escaping @Sendable (Part) -> Void
     ) -> StoreSubscription {
         guard let source = self as? any ObservableToEnd<StateType> else {
-            let inbox = Inbox(changesOnly(observer))
-            return observe { inbox.receive(part($0)) }
+            return Inbox(changesOnly(observer)).observe(self, part)
         }
         return source.observe(
             making: { isCancelled in
