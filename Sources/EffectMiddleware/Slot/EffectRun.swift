@@ -38,7 +38,7 @@ public import RexCore
         self.slotID = slotID
         isObserved = source.observesNotices
         ancestors = rule.options.mode == .first ? source.derivations(of: EffectDerivation.self).map(\.run) : []
-        super.init(from: source)
+        super.init(from: source, maySendAfterReturn: false)
     }
 
     /// The source of the run's actions: its trigger, or the action that it has waited for, with a
@@ -70,8 +70,6 @@ public import RexCore
     @usableFromInline override final var attempts: Int { Int(withCurrentEpoch { $1.count }) }
 
     @usableFromInline override final var isRevoked: Bool { isCancelled || wasRevoked }
-
-    override final var endsWithItsOperation: Bool { true }
 
     /// Starts the task.
     @usableFromInline func start() {

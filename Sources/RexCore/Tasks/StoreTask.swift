@@ -13,31 +13,45 @@ open class StoreTask: @unchecked Sendable {
     /// The number of this task, unique in the process; see ``AnyActionHandler/task(of:)``.
     public final let number: Int
     private final let origin: ActionSource?
+    private final let maySendAfterReturn: Bool
     /// The index in the store's list of tasks.
     ///
     /// The store's lock protects it.
     final var index = 0
 
     private final let lock: Lock<Void>
+    private final var life = Life.created
     private final var wasCancelled = false
-    private final var isStarted = false
-    private final var hasEnded = false
-    /// Whether the task was revoked when its operation returned.
-    private final var wasRevokedAtEnd = false
-    /// The number of the action that cancels the task; 0 if unknown, -1 if the store's end cancels
-    /// it.
-    private final var canceller = 0
-    /// Whether an action of the task is being processed.
-    private final var isBeingProcessed = false
-    /// Whether the task has finished while an action of it was being processed.
-    private final var hasFinishedMeanwhile = false
+    private final var canceller = Canceller.unknown
+    private final var processing = Processing.none
     /// The link that the task's actions share.
     ///
     /// Nil before the first action and after the return.
     private final var link: TaskLink?
-    /// Cancels the running operation.
-    private final var stop: (@Sendable () -> Void)?
     private final var whenEnded: [@Sendable () -> Void] = []
+
+    private enum Life {
+        case created
+        /// The operation runs. `stop` cancels it, unless that was done already.
+        case running(stop: (@Sendable () -> Void)?)
+        /// The operation has returned. `wasRevoked` tells whether the task was revoked by then.
+        case returned(wasRevoked: Bool)
+    }
+
+    private enum Canceller {
+        case unknown
+        /// The action with this number.
+        case action(Int)
+        case endOfStore
+    }
+
+    /// Whether an action of the task is being processed.
+    private enum Processing {
+        case none
+        case action
+        /// The last one: the task has finished meanwhile.
+        case lastAction
+    }
 
     /// Functions to call after unlocking.
     ///
@@ -59,10 +73,14 @@ open class StoreTask: @unchecked Sendable {
     ///
     /// It can thus be stored where others find and cancel it before it starts.
     ///
-    /// - Parameter source: The source of the action that the task works for, with a step that
-    ///   describes the task. Tools that list running tasks show it.
-    public init(from source: consuming ActionSource? = nil) {
+    /// - Parameters:
+    ///   - source: The source of the action that the task works for, with a step that describes the
+    ///     task. Tools that list running tasks show it.
+    ///   - maySendAfterReturn: Whether the task may send actions after its operation has returned.
+    ///     If not, they are dropped, except the final action.
+    public init(from source: consuming ActionSource? = nil, maySendAfterReturn: Bool = true) {
         origin = consume source
+        self.maySendAfterReturn = maySendAfterReturn
         number = lastTaskNumber.withLock { number in
             number += 1
             return number
@@ -89,11 +107,6 @@ open class StoreTask: @unchecked Sendable {
     /// actions for further reasons, a subclass checks before it sends.
     open var isRevoked: Bool { isCancelled }
 
-    /// Whether actions that are sent after the operation has returned are dropped.
-    ///
-    /// False by default.
-    open var endsWithItsOperation: Bool { false }
-
     /// Called once when the operation has returned, on the thread of the operation.
     ///
     /// Override it to count running tasks or to start a successor. The default does nothing.
@@ -119,15 +132,21 @@ open class StoreTask: @unchecked Sendable {
     ///
     /// Functions passed to ``onEnd(_:)`` can already read it.
     public final var ending: Ending? {
-        let (isOver, wasRevoked, number) = lock.withLock { _ in (hasEnded, wasRevokedAtEnd, canceller) }
-        guard isOver else { return nil }
+        let (life, canceller) = lock.withLock { _ in (self.life, self.canceller) }
+        guard case .returned(let wasRevoked) = life else { return nil }
         if let outcome { return outcome }
         guard wasRevoked else { return .returned }
-        return number < 0 ? .endedWithStore : .cancelled(by: number == 0 ? nil : number)
+        return switch canceller {
+        case .unknown: .cancelled(by: nil)
+        case .action(let number): .cancelled(by: number)
+        case .endOfStore: .endedWithStore
+        }
     }
 
     /// The number of the action that cancels the task or its actions, if known.
-    final var cancellingAction: Int? { lock.withLock { _ in canceller > 0 ? canceller : nil } }
+    final var cancellingAction: Int? {
+        lock.withLock { _ in if case .action(let number) = canceller { number } else { nil } }
+    }
 
     /// The failure of the operation, or nil.
     ///
@@ -150,11 +169,14 @@ open class StoreTask: @unchecked Sendable {
     /// Does nothing for nil.
     public final func noteCancellation(by number: Int?) {
         guard let number else { return }
-        lock.withLock { _ in noteCanceller(number) }
+        lock.withLock { _ in noteCanceller(.action(number)) }
     }
 
-    private final func noteCanceller(_ number: Int) {
-        if canceller == 0, !wasRevokedAtEnd { canceller = number }
+    /// Notes what cancels the task, unless that is known or too late.
+    private final func noteCanceller(_ new: Canceller) {
+        guard case .unknown = canceller else { return }
+        if case .returned(wasRevoked: true) = life { return }
+        canceller = new
     }
 
     /// Cancels the task and revokes its output.
@@ -167,13 +189,13 @@ open class StoreTask: @unchecked Sendable {
     /// - Parameter source: The source of the action that causes the cancellation. Tools that list
     ///   tasks show it.
     public final func cancel(from source: ActionSource? = nil) {
-        let number = source?.number ?? 0
+        let canceller = source?.number.map(Canceller.action) ?? .unknown
         let taken = lock.withLock { _ in
             wasCancelled = true
-            noteCanceller(number)
-            let taken = Calls(stop: stop)
-            stop = nil
-            return taken
+            noteCanceller(canceller)
+            guard case .running(let stop) = life else { return Calls() }
+            life = .running(stop: nil)
+            return Calls(stop: stop)
         }
         taken.stop?()
     }
@@ -184,20 +206,22 @@ open class StoreTask: @unchecked Sendable {
     final func revoke() {
         lock.withLock { _ in
             wasCancelled = true
-            noteCanceller(-1)
+            noteCanceller(.endOfStore)
         }
     }
+
+    private final var hasReturned: Bool { if case .returned = life { true } else { false } }
 
     /// Calls `body` once when the operation has returned, on the thread of the operation; at once
     /// if it has returned already.
     ///
     /// ``ending`` and ``attempts`` are final by then.
     public final func onEnd(_ body: @escaping @Sendable () -> Void) {
-        let hasEnded = lock.withLock { _ in
-            if !self.hasEnded { whenEnded += [body] }
-            return self.hasEnded
+        let mayCall = lock.withLock { _ in
+            if !hasReturned { whenEnded += [body] }
+            return hasReturned
         }
-        if hasEnded { body() }
+        if mayCall { body() }
     }
 
     /// Returns a handler for the actions of this task.
@@ -220,38 +244,38 @@ open class StoreTask: @unchecked Sendable {
     ///   - source: The source of the action; nil for the source of the task.
     ///   - isFinal: Whether the action is processed even if the task is cancelled.
     @usableFromInline final func revocable(_ source: ActionSource?, isFinal: Bool = false) -> ActionSource? {
-        let (known, isDropped) = lock.withLock { _ in
-            (link, !isFinal && (wasCancelled || hasEnded && endsWithItsOperation))
-        }
+        let (known, isDropped) = lock.withLock { _ in (link, !isFinal && (wasCancelled || hasReturned && !maySendAfterReturn)) }
         // While there is a link, the task isn't finished. Whether it is revoked is checked again
         // after the queue.
-        guard !isDropped, let link = known ?? firstLink(isFinal) else { return nil }
+        guard !isDropped, let link = known ?? makeLink(isFinal) else { return nil }
         if isFinal { return (source ?? link.plainSource).revocable(by: FinalAction(link)) }
         guard let source else { return link.source }
         return link.revocable(source)
     }
 
-    private final func firstLink(_ isFinal: Bool) -> TaskLink? {
+    /// Returns the link of an action, which later actions share unless the operation has returned.
+    ///
+    /// Returns nil if the action must be dropped now.
+    private final func makeLink(_ isFinal: Bool) -> TaskLink? {
         // Not under the lock: `source` may be overridden by a subclass that uses the lock.
-        let first = TaskLink(of: self, from: source)
+        let new = TaskLink(of: self, from: source)
         return lock.withLock { _ -> TaskLink? in
             if let link { return link }
-            if hasEnded { return endsWithItsOperation && !isFinal ? nil : first }
-            first.isKept = true
-            link = first
-            return first
+            if hasReturned { return maySendAfterReturn || isFinal ? new : nil }
+            new.isKept = true
+            link = new
+            return new
         }
     }
 
     /// Notes that an action of the task is being processed.
-    @usableFromInline final func beginProcessing() { lock.withLock { _ in isBeingProcessed = true } }
+    @usableFromInline final func beginProcessing() { lock.withLock { _ in processing = .action } }
 
     /// Notes that the action has been processed.
     @usableFromInline final func endProcessing() {
         let hasFinished = lock.withLock { _ in
-            isBeingProcessed = false
-            defer { hasFinishedMeanwhile = false }
-            return hasFinishedMeanwhile
+            defer { processing = .none }
+            if case .lastAction = processing { return true } else { return false }
         }
         if hasFinished { afterFinish() }
     }
@@ -260,13 +284,14 @@ open class StoreTask: @unchecked Sendable {
     final func finish() {
         didFinish()
         let isLater = lock.withLock { _ in
-            hasFinishedMeanwhile = isBeingProcessed
-            return isBeingProcessed
+            guard case .action = processing else { return false }
+            processing = .lastAction
+            return true
         }
         if !isLater { afterFinish() }
     }
 
-    /// Adds the task to the store.
+    /// Begins the task, and adds it to the store.
     ///
     /// If the store has ended, revokes the task.
     ///
@@ -275,6 +300,12 @@ open class StoreTask: @unchecked Sendable {
         with connection: (any StoreConnection)?,
         executor: @escaping CancellationExecutor
     ) {
+        let isNew = lock.withLock { _ in
+            guard case .created = life else { return false }
+            life = .running(stop: nil)
+            return true
+        }
+        precondition(isNew, "StoreTask \(number) was started twice. Create a new task for each start.")
         if let connection, !connection.register(self, executor) { revoke() }
     }
 
@@ -282,13 +313,11 @@ open class StoreTask: @unchecked Sendable {
     ///
     /// Returns whether to call it now, since the task was cancelled before.
     @usableFromInline final func started(cancel: @escaping @Sendable () -> Void) -> Bool {
-        let (wasStarted, isCancelled) = lock.withLock { _ in
-            defer { isStarted = true }
-            if !hasEnded { stop = cancel }
-            return (isStarted, wasCancelled && !hasEnded)
+        lock.withLock { _ in
+            guard !hasReturned else { return false }
+            life = .running(stop: cancel)
+            return wasCancelled
         }
-        precondition(!wasStarted, "StoreTask \(number) was started twice. Create a new task for each start.")
-        return isCancelled
     }
 
     /// Ends the task after the return of its operation, and releases objects that only a running
@@ -296,10 +325,9 @@ open class StoreTask: @unchecked Sendable {
     @usableFromInline final func end(in connection: (any StoreConnection)?) {
         let isRevoked = isRevoked
         var taken = lock.withLock { _ in
-            hasEnded = true
-            wasRevokedAtEnd = isRevoked
-            let taken = Calls(stop: stop, whenEnded: whenEnded, link: link)
-            stop = nil
+            var taken = Calls(whenEnded: whenEnded, link: link)
+            if case .running(let stop) = life { taken.stop = stop }
+            life = .returned(wasRevoked: isRevoked)
             whenEnded = []
             link = nil
             return taken

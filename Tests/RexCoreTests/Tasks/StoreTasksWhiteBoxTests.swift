@@ -39,6 +39,7 @@ import Testing
         do {
             let new = Stop()
             stop = new
+            task.register(with: nil) { $0() }
             _ = task.started { withExtendedLifetime(new) {} }
         }
         #expect(stop != nil)
