@@ -3,7 +3,7 @@
 /// A value with a short description for people.
 ///
 /// Logs, recordings and test failures print it. `description` is for machines.
-package protocol ShortlyDescribed {
+public protocol ShortlyDescribed {
     /// The short text.
     var shortDescription: String { get }
 }

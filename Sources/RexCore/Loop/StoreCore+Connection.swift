@@ -77,7 +77,7 @@ extension StoreCore: StoreConnection {
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
         let admission = contents.withLock { contents in
             unsafe workspace = contents.workspace
-            return contents.addReductionObserver(observer, mayProcess: executor.mayProcessHere)
+            return contents.addReductionObserver(observer, mayProcess: executor.isCurrentExecutor)
         }
         switch admission {
         case nil: observer(nil)

@@ -17,7 +17,7 @@ extension StoreCore {
         #endif
         // Releasing an action with references may run a deinit that dispatches, so the full loop
         // releases it.
-        guard !hasMiddleware, executor.mayProcessHere, _isPOD(ActionType.self) else { return false }
+        guard !hasMiddleware, executor.isCurrentExecutor, _isPOD(ActionType.self) else { return false }
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
         let reduction = contents.withLock { contents in
             unsafe workspace = contents.workspace

@@ -73,7 +73,7 @@
     /// Queues an action, and processes the queue if no thread does and this thread may.
     @inlinable @inline(never) func enter(_ action: consuming ActionType, from source: consuming ActionSource) {
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
-        let mayProcess = executor.mayProcessHere
+        let mayProcess = executor.isCurrentExecutor
         let admission = unsafe contents.admit(action, from: source, mayProcess: mayProcess, finding: &workspace)
         unsafe follow(admission, workspace)
     }
@@ -83,7 +83,7 @@
     /// Taking the pair apart would copy the source.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
-        let admission = contents.withLock(action, executor.mayProcessHere) { contents, action, mayProcess in
+        let admission = contents.withLock(action, executor.isCurrentExecutor) { contents, action, mayProcess in
             unsafe workspace = contents.workspace
             return contents.admit(action, mayProcess: mayProcess)
         }

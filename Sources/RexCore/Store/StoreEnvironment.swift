@@ -95,18 +95,18 @@ public struct StoreEnvironment: Sendable {
     /// Whether a test has simulated a crash of the store.
     ///
     /// From then on, the store must not save anything.
-    package var hasCrashed: Bool { crash?() ?? false }
+    public var hasCrashed: Bool { crash?() ?? false }
 
     /// Returns a copy of this environment for a store that has crashed as soon as `crash` returns
     /// true.
-    package func crashing(when crash: @escaping @Sendable () -> Bool) -> StoreEnvironment {
+    public func crashing(when crash: @escaping @Sendable () -> Bool) -> StoreEnvironment {
         var environment = self
         environment.crash = crash
         return environment
     }
 
     /// Whether a custom function starts the tasks, such as one of a test that schedules each step.
-    package var hasOwnTasks: Bool { startTaskBox != nil }
+    public var hasOwnTasks: Bool { startTaskBox != nil }
 
     /// The custom function that starts tasks, or nil if the concurrency runtime starts them.
     @_alwaysEmitIntoClient var ownStartTask: StartTask? { startTaskBox.flatMap { $0 as? StartTask } }

@@ -45,8 +45,18 @@ public struct StoreExecutor: Sendable {
         self.init(isCurrent: isCurrent, isMainQueue: false, enqueue: enqueue)
     }
 
-    /// Creates an executor that may do other work between two queued actions.
-    package init(
+    /// Creates a custom executor that can do other work between two queued actions, such as the
+    /// executor of a test that chooses the order of all steps.
+    ///
+    /// - Parameters:
+    ///   - isCurrent: Returns whether the calling thread belongs to the executor. Called for each
+    ///     dispatch.
+    ///   - shouldYield: Returns whether the executor wants to do other work first. Called after
+    ///     each action behind which another one is queued. If true, the store calls `enqueue` again
+    ///     for the rest of the queue.
+    ///   - enqueue: Calls each function that it gets once on the executor, in the order of the
+    ///     calls.
+    public init(
         isCurrent: @escaping @Sendable () -> Bool,
         shouldYield: @escaping @Sendable () -> Bool,
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -66,11 +76,8 @@ public struct StoreExecutor: Sendable {
         self.enqueue = enqueue
     }
 
-    /// Whether the calling thread belongs to the executor.
+    /// Whether the calling thread belongs to the executor, so that it may process actions.
     ///
-    /// Observers of a store use it too.
-    package var isCurrentExecutor: Bool { isCurrent?() ?? true }
-
-    /// Whether the calling thread may process.
-    @inlinable var mayProcessHere: Bool { isCurrent?() ?? true }
+    /// With ``immediate`` it is true on each thread.
+    @inlinable public var isCurrentExecutor: Bool { isCurrent?() ?? true }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// A clock that starts at zero and that a test advances.
-package protocol VirtualTime: Sendable {
+///
+/// For authors of test stores: EffectMiddleware sleeps on such a clock with
+/// ``sleep(until:_:)``.
+public protocol VirtualTime: Sendable {
     /// The virtual time since the clock was created.
     var elapsed: Duration { get }
 
@@ -15,13 +18,14 @@ package protocol VirtualTime: Sendable {
 ///
 /// A middleware with one timer for many deadlines may wake at a deadline that no longer counts, and
 /// sleep again. In a test, such a wake-up would look like pending work.
-package final class VirtualAlarm: Sendable {
+public final class VirtualAlarm: Sendable {
     private let move = Lock<(@Sendable (Duration) -> Void)?>(nil)
 
-    package init() {}
+    /// Creates an alarm without a sleep.
+    public init() {}
 
     /// Sets the function that postpones the current sleep, or nil if there is no sleep.
-    package func set(_ move: (@Sendable (Duration) -> Void)?) {
+    public func set(_ move: (@Sendable (Duration) -> Void)?) {
         let old = self.move.withLock { current in
             defer { current = move }
             return current
@@ -32,10 +36,10 @@ package final class VirtualAlarm: Sendable {
     /// Postpones the deadline of the current sleep.
     ///
     /// Does nothing without a sleep.
-    package func postpone(to deadline: Duration) { move.withLock { $0 }?(deadline) }
+    public func postpone(to deadline: Duration) { move.withLock { $0 }?(deadline) }
 }
 
 extension StoreEnvironment {
     /// The virtual time of a test's clock, or nil for other clocks.
-    package var virtualTime: Duration? { clockBox.flatMap { $0 as? any VirtualTime }?.elapsed }
+    public var virtualTime: Duration? { clockBox.flatMap { $0 as? any VirtualTime }?.elapsed }
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+// For authors of recorders.
+
+extension ActionSource {
+    /// Returns the steps since the action `cause`, oldest first; all steps if `cause` is nil.
+    ///
+    /// The source of this action was derived from the source of `cause`. In a chain of actions,
+    /// each one thus gets its own steps.
+    ///
+    /// - Parameter write: Writes the actions in the texts. With nil, all values are shown.
+    /// - Complexity: O(*n*) in the number of returned steps.
+    public func trail(since cause: Int?, writing write: ((Any) -> String)? = nil) -> [Step] {
+        var steps: [Step] = []
+        forEachDerivation(since: cause) { if let step = $0.trailStep(for: write) { steps.append(step) } }
+        return steps.reversed()
+    }
+
+    /// Returns the newest step since the action `cause`, without creating the others.
+    ///
+    /// Returns nil if there is none. With nil for `cause`, it is the newest step of all.
+    ///
+    /// - Parameter write: Writes the actions in the text. With nil, all values are shown.
+    public func newestStep(since cause: Int?, writing write: ((Any) -> String)? = nil) -> Step? {
+        var origin = origin
+        while case .derivation(let derivation) = origin {
+            let parent = derivation.parent.source
+            guard cause == nil || parent.number == cause else { return nil }
+            if let step = derivation.trailStep(for: write) { return step }
+            origin = parent.origin
+        }
+        return nil
+    }
+
+    /// Calls `body` with the steps since the action `cause`, newest first; with all steps if
+    /// `cause` is nil.
+    ///
+    /// - Parameters:
+    ///   - cause: The number of the action that caused this one. A step that answers it is passed as
+    ///     its ``AnsweringDerivation/template``.
+    ///   - write: Writes the actions in the texts. With nil, all values are shown.
+    ///   - body: Gets each step, and whether it is a template.
+    public func forEachStep(
+        since cause: Int?,
+        writing write: ((Any) -> String)?,
+        _ body: (_ step: Step, _ isTemplate: Bool) -> Void
+    ) {
+        forEachDerivation(since: cause) { derivation in
+            if cause != nil, let template = derivation.template {
+                body(template, true)
+            } else if let step = derivation.trailStep(for: write) {
+                body(step, false)
+            }
+        }
+    }
+
+    /// Returns this source with its steps as fixed texts, without the info of the dispatcher.
+    ///
+    /// The result holds none of the values that the texts are made from.
+    ///
+    /// - Parameter write: Writes the actions in the texts.
+    public func written(by write: @escaping (Any) -> String) -> ActionSource {
+        var links: [(step: Step, number: UInt64)] = []
+        forEachDerivation(since: nil) { derivation in
+            guard let step = derivation.trailStep(writing: write) else { return }
+            links.append((step, derivation.parent.source.tag & Self.numbers))
+        }
+        var source = ActionSource(file: file, function: function, line: line, info: nil)
+        for link in links.reversed() {
+            source.tag = link.number
+            source = source.derived(by: RecordedStep(step: link.step))
+        }
+        source.tag = tag & Self.numbers
+        return source
+    }
+
+    /// Returns this source as the source of action `number`, as if a store were processing that
+    /// action.
+    ///
+    /// A recorder that reads a file makes the sources of its actions with it.
+    public func processed(as number: Int) -> ActionSource {
+        var source = self
+        source.tag = UInt64(clamping: number) & Self.numbers
+        return source
+    }
+}
