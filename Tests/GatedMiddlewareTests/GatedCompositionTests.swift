@@ -33,7 +33,7 @@ private typealias GlobalMiddleware = AnyMiddleware<GlobalAction, GlobalAction, G
 
         let reached: [AppAction] = [.control(.on), .ask(2), .control(.off)]
         for member in members {
-            #expect(member.events == [.context] + reached.flatMap { [.handled($0), .ran($0)] })
+            #expect(member.events == Probe.events(of: reached))
         }
     }
 
@@ -51,9 +51,9 @@ private typealias GlobalMiddleware = AnyMiddleware<GlobalAction, GlobalAction, G
         }
 
         let first: [AppAction] = [.control(.off), .control(.on), .ask(2)]
-        #expect(byAction.events == [.context] + first.flatMap { [.handled($0), .ran($0)] })
+        #expect(byAction.events == Probe.events(of: first))
         let second: [AppAction] = [.control(.off), .ask(1), .set(.bypass)]
-        #expect(byState.events == [.context] + second.flatMap { [.handled($0), .ran($0)] })
+        #expect(byState.events == Probe.events(of: second))
     }
 
     @Test func gateInsideAGateIsOpenOnlyIfBothAre() {
@@ -70,7 +70,7 @@ private typealias GlobalMiddleware = AnyMiddleware<GlobalAction, GlobalAction, G
         }
 
         let reached: [AppAction] = [.ask(1), .control(.off), .control(.on), .set(.bypass)]
-        #expect(probe.events == [.context] + reached.flatMap { [.handled($0), .ran($0)] })
+        #expect(probe.events == Probe.events(of: reached))
         #expect(
             processed.events == [
                 .ask(1), .answer(0), .control(.off), .control(.on), .answer(0), .set(.bypass), .control(.off),

@@ -114,7 +114,8 @@ import Testing
     @Test func secondsEndItAsTermDoes() throws {
         let child = try example("--seconds", "0")
         let seen = actions(from: child, until: "stopMonitoring)").filter { !isAboutTheNetwork($0) }
-        #expect(seen.suffix(3) == Self.background + ["reachability(stopMonitoring)"])
+        let expected: [String] = Self.background + ["reachability(stopMonitoring)"]
+        #expect(seen.suffix(3) == expected[...])
         #expect(child.waitForExit() == .exited(0))
     }
 

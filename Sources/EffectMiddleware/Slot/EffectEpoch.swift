@@ -15,13 +15,10 @@ final class EffectEpoch: @unchecked Sendable {
     ///
     /// `number` selects one of a few shared locks.
     init(_ number: Int) {
-        lock = EffectEpoch.locks[number & 15]
+        lock = EffectEpoch.locks[number]
     }
 
-    /// The locks of all epochs.
-    ///
-    /// A lock for each epoch would cost more than everything else in it.
-    private static let locks = (0..<16).map { _ in Lock(()) }
+    private static let locks = LockStripes()
 
     func begin(_ epoch: Int) { lock.withLock { _ in self.epoch = epoch } }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The slots of one element, or of no element.
 ///
 /// Guarded by the lock of the engine.
@@ -101,9 +103,8 @@ final class EffectNode {
         if isActive {
             slot.activeIndex = activeSlots.count
             activeSlots.append(slot)
-        } else if let index = slot.activeIndex.take(), let last = activeSlots.popLast(), last !== slot {
-            activeSlots[index] = last
-            last.activeIndex = index
+        } else if let index = slot.activeIndex.take() {
+            activeSlots.swapRemove(at: index)?.activeIndex = index
         }
         updateActivity()
     }
@@ -114,9 +115,8 @@ final class EffectNode {
         if isActive {
             activeIndex = parent.activeChildren.count
             parent.activeChildren.append(self)
-        } else if let index = activeIndex.take(), let last = parent.activeChildren.popLast(), last !== self {
-            parent.activeChildren[index] = last
-            last.activeIndex = index
+        } else if let index = activeIndex.take() {
+            parent.activeChildren.swapRemove(at: index)?.activeIndex = index
         }
         parent.updateActivity()
     }

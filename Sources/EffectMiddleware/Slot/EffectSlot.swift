@@ -46,13 +46,7 @@ import RexCore
     }
 
     func remove(_ run: EffectRun) {
-        let last = live.removeLast()
-        if last !== run {
-            live[run.index] = last
-            last.index = run.index
-        }
-        // Small buffers are kept.
-        if live.isEmpty, live.capacity > 64 { live = [] }
+        live.swapRemove(at: run.index)?.index = run.index
     }
 
     func takeLive() -> [EffectRun] {

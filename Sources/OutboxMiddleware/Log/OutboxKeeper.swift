@@ -55,7 +55,7 @@ final class OutboxKeeper: Sendable {
     /// and rewritten. If that fails, the contents are returned all the same, and the error is one of the
     /// reports.
     func read() throws(StorageError) -> OutboxContents {
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             try open(&status)
             let (contents, bytes) = try read(&status)
             settle(bytes, contents, &status)
@@ -75,7 +75,7 @@ final class OutboxKeeper: Sendable {
 
     /// Adds records, which are on disk when this returns `.done`.
     func append(_ records: [OutboxRecord]) throws(StorageError) -> OutboxAppended {
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             let lines = records.enumerated().map { $1.bytes(beginsAppend: $0 == 0) }
             let bytes = Array(lines.joined())
             for _ in 0..<2 {
@@ -117,7 +117,7 @@ final class OutboxKeeper: Sendable {
     /// After an error, the log grows by a quarter before this tries again, since each try reads all of
     /// it.
     func compact() throws(StorageError) {
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             guard let sizes = status.sizes, sizes.isMostlyOld(beyond: max(smallSize, status.retrySize)) else { return }
             status.retrySize = sizes.total + sizes.total / 4
             try prepare(&status, isCompacting: true)
@@ -140,7 +140,7 @@ extension OutboxKeeper {
     ///
     /// The next ``read()`` finishes the clear if this process does not.
     func requestClear() throws(StorageError) {
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             if try isClearNeeded(&status) { try writeClearRequest(&status) }
         }
     }
@@ -149,7 +149,7 @@ extension OutboxKeeper {
     ///
     /// Entries that were added since the request stay.
     func finishClear(applying records: [OutboxRecord] = []) throws(StorageError) {
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             try open(&status)
             let (contents, _) = try read(&status)
             try finishClear(contents, applying: records, &status)
@@ -160,7 +160,7 @@ extension OutboxKeeper {
     ///
     /// Where the disk has no room for the request, the log is removed without it.
     func clear(applying records: [OutboxRecord]) throws(StorageError) {
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             let isNeeded = try isClearNeeded(&status)
             // The entries of the log are not missed.
             (status.sizes, status.isLost) = (nil, false)
@@ -222,15 +222,6 @@ extension OutboxKeeper {
 // MARK: - Steps
 
 extension OutboxKeeper {
-    private func exclusively<Result>(
-        _ body: (inout Status) throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
-        let result = status.withLock { status in
-            Swift.Result { () throws(StorageError) in try body(&status) }
-        }
-        return try result.get()
-    }
-
     /// Takes the log unless this keeper has it.
     private func open(_ status: inout Status) throws(StorageError) {
         if let lock = status.lock, lock.isHeld { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// The unique id of an entry of an ``Outbox``.
 ///
@@ -86,7 +86,7 @@ extension OutboxID: ShortlyDescribed {
     ///
     /// Only the number differs between ids of one outbox. An id that was made of a number has that
     /// number.
-    package var shortDescription: String {
+    public var shortDescription: String {
         if high == 0 { return "\(low)" }
         return "\(description.prefix(4))…\(count)"
     }

@@ -56,7 +56,7 @@ final class StateKeeper: Sendable {
     }
 
     func load<Value>(_ read: Reader<Value>) throws(StorageError) -> Value? {
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             do throws(StorageError) {
                 let value = try load(&status, read)
                 status.unread = nil
@@ -83,7 +83,7 @@ final class StateKeeper: Sendable {
 
     func save(_ payload: [UInt8], checkedBy read: Reader<Void>) throws(StorageError) {
         let bytes = StateEnvelope.wrap(payload, version: version)
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             try take(&status)
             if !status.mayReplace {
                 do throws(StorageError) {
@@ -107,7 +107,7 @@ final class StateKeeper: Sendable {
     }
 
     func remove() throws(StorageError) {
-        try exclusively { status throws(StorageError) in
+        try status.withThrowingLock { status throws(StorageError) in
             try take(&status)
             if let bytes = try storage.read(status.target), case .isForeign = open(bytes) {
                 throw StorageError(.remove, path, .isForeign)
@@ -131,15 +131,6 @@ final class StateKeeper: Sendable {
 // MARK: Steps
 
 extension StateKeeper {
-    private func exclusively<Result>(
-        _ body: (inout Status) throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
-        let result = status.withLock { status in
-            Swift.Result { () throws(StorageError) in try body(&status) }
-        }
-        return try result.get()
-    }
-
     /// Takes the file unless this keeper has it.
     private func take(_ status: inout Status) throws(StorageError) {
         if let lock = status.lock, lock.isHeld { return }

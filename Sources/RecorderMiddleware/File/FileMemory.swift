@@ -40,6 +40,8 @@ import CRexSystem
             unsafe rex_unmap(mapped.stage, mapped.stageSize)
             close(mapped.stageDescriptor)
         }
+        // A child process that was just forked has the descriptor too, until it executes its program.
+        rex_give_back(descriptor)
         close(descriptor)
     }
 

@@ -86,6 +86,14 @@
         return result
     }
 
+    /// Calls `body` like `withLock`, and throws the typed error that it throws.
+    package func withThrowingLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let result = withLock { value in Swift.Result { () throws(Failure) in try body(&value) } }
+        return try result.get()
+    }
+
     /// Calls `body` like `withLock`.
     ///
     /// If the calling thread already has the lock, calls it after unlocking. The result of `body`

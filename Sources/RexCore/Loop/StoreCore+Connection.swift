@@ -29,7 +29,9 @@ extension StoreCore: StoreConnection {
         callOrKeep(body, as: \.ended) { $0.phase == .closed }
     }
 
-    /// Calls `body` at once if the condition is true. Otherwise adds it to the waiters.
+    /// Calls `body` at once if the condition is true.
+    ///
+    /// Otherwise adds it to the waiters.
     private func callOrKeep(
         _ body: @escaping @Sendable () -> Void,
         as waiters: WritableKeyPath<Waiters, [Callback]>,

@@ -109,7 +109,9 @@
         _ = contents.withLock { $0.takeQueue() }
     }
 
-    /// Processes the queue. The executor calls it.
+    /// Processes the queue.
+    ///
+    /// The executor calls it.
     @inlinable func runScheduled() {
         let workspace = unsafe contents.withLock { unsafe $0.beginScheduled() }
         unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }

@@ -88,7 +88,7 @@ public struct Reducer<ActionType, StateType>: Sendable {
 
     /// Returns a reducer whose function `lift` makes from the function of this one, once for each
     /// store.
-    @inlinable func lifted<GlobalAction, GlobalState>(
+    @inlinable package func lifted<GlobalAction, GlobalState>(
         _ lift:
             @escaping @Sendable (
                 @escaping MutableReduceFunction<ActionType, StateType>

@@ -85,7 +85,7 @@ open class StoreTask: @unchecked Sendable {
             number += 1
             return number
         }
-        lock = taskLocks[number % taskLocks.count]
+        lock = taskLocks[number]
     }
 
     /// The source of the action that the task works for, with steps that describe the task.
@@ -244,7 +244,9 @@ open class StoreTask: @unchecked Sendable {
     ///   - source: The source of the action; nil for the source of the task.
     ///   - isFinal: Whether the action is processed even if the task is cancelled.
     @usableFromInline final func revocable(_ source: ActionSource?, isFinal: Bool = false) -> ActionSource? {
-        let (known, isDropped) = lock.withLock { _ in (link, !isFinal && (wasCancelled || hasReturned && !maySendAfterReturn)) }
+        let (known, isDropped) = lock.withLock { _ in
+            (link, !isFinal && (wasCancelled || hasReturned && !maySendAfterReturn))
+        }
         // While there is a link, the task isn't finished. Whether it is revoked is checked again
         // after the queue.
         guard !isDropped, let link = known ?? makeLink(isFinal) else { return nil }
@@ -275,7 +277,8 @@ open class StoreTask: @unchecked Sendable {
     @usableFromInline final func endProcessing() {
         let hasFinished = lock.withLock { _ in
             defer { processing = .none }
-            if case .lastAction = processing { return true } else { return false }
+            guard case .lastAction = processing else { return false }
+            return true
         }
         if hasFinished { afterFinish() }
     }
@@ -361,7 +364,4 @@ private struct EndOfStore: ActionDerivation {
 
 private let lastTaskNumber = Lock(0)
 
-/// The locks that tasks share.
-///
-/// A lock per task would cost more than the rest of the task.
-private let taskLocks = (0..<16).map { _ in Lock(()) }
+private let taskLocks = LockStripes()

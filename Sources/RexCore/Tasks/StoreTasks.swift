@@ -12,7 +12,9 @@
 
     @usableFromInline var isEmpty: Bool { all.isEmpty }
 
-    /// Adds a task. The executor of the first task cancels the tasks of the store at its end.
+    /// Adds a task.
+    ///
+    /// The executor of the first task cancels the tasks of the store at its end.
     @usableFromInline mutating func insert(_ task: StoreTask, cancelledBy executor: @escaping CancellationExecutor) {
         if cancellationExecutor == nil { cancellationExecutor = executor }
         task.index = all.count
@@ -25,12 +27,6 @@
     @usableFromInline mutating func remove(_ task: StoreTask) {
         let index = task.index
         guard index < all.count, all[index] === task else { return }
-        let last = all.removeLast()
-        if last !== task {
-            all[index] = last
-            last.index = index
-        }
-        // Keep the memory of a short list for the next tasks.
-        if all.isEmpty, all.capacity > 64 { all = [] }
+        all.swapRemove(at: index)?.index = index
     }
 }

@@ -39,27 +39,23 @@ extension GatedForm {
         return probe.events
     }
 
-    private func events(_ actions: [AppAction]) -> [Event] {
-        [.context] + actions.flatMap { [.handled($0), .ran($0)] }
-    }
-
     @Test(arguments: GatedForm.opening)
     func boolOpensTheGateOnlyIfItIsTrue(form: GatedForm) {
         let events = reached([.ask(1), .control(.on), .ask(2), .control(.off), .ask(3)], behind: form.make)
-        #expect(events == self.events([.control(.on), .ask(2), .control(.off), .ask(3)]))
+        #expect(events == Probe.events(of: [.control(.on), .ask(2), .control(.off), .ask(3)]))
     }
 
     @Test func boolClosesTheGateIfTrueTurnsOff() {
         let events = reached([.ask(1), .control(.off), .ask(2), .control(.on)]) {
             $0.gated(controlAction: \.isOff, turnOn: false, turnOff: true, default: .active)
         }
-        #expect(events == self.events([.ask(1), .control(.off)]))
+        #expect(events == Probe.events(of: [.ask(1), .control(.off)]))
     }
 
     @Test func optionalBoolClosesTheGateIfItIsFalse() {
         let events = reached([.control(.on), .ask(1), .control(.off), .ask(2)]) {
             $0.gated(controlAction: \.control?.isOn, turnOn: true, turnOff: false, default: .bypass)
         }
-        #expect(events == self.events([.control(.on), .ask(1), .control(.off)]))
+        #expect(events == Probe.events(of: [.control(.on), .ask(1), .control(.off)]))
     }
 }

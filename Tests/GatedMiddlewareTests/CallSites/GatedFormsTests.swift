@@ -144,7 +144,7 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         store.dispatch(.ask(3))
 
         let reached: [AppAction] = [.control(.on), .ask(2), .control(.off)]
-        #expect(probe.events == [.context] + reached.flatMap { [.handled($0), .ran($0)] })
+        #expect(probe.events == Probe.events(of: reached))
     }
 
     @Test(arguments: GatedForm.byState)
@@ -159,6 +159,6 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         store.dispatch(.ask(3))
 
         let reached: [AppAction] = [.ask(1), .set(.bypass), .ask(3)]
-        #expect(probe.events == [.context] + reached.flatMap { [.handled($0), .ran($0)] })
+        #expect(probe.events == Probe.events(of: reached))
     }
 }

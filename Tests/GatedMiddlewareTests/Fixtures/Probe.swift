@@ -25,6 +25,13 @@ final class Probe: MiddlewareProtocol, Sendable {
         }
     }
 
+    /// Returns the events of a probe that has got its context, and handled and run these actions.
+    static func events(of actions: [AppAction]) -> [Event] {
+        var events: [Event] = [.context]
+        for action in actions { events += [.handled(action), .ran(action)] }
+        return events
+    }
+
     private struct Answering: ActionDerivation {
         var step: ActionSource.Step { .here(kind: "probe", text: "") }
     }

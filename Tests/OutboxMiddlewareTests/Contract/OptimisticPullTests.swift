@@ -4,6 +4,7 @@ import EffectMiddleware
 import OutboxMiddleware
 import Prism
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 

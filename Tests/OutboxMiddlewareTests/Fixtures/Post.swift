@@ -4,6 +4,7 @@ import EffectMiddleware
 import OutboxMiddleware
 import PersistenceMiddleware
 import RexCore
+import RexTestSupport
 import RexTesting
 
 /// A server of which a test says what happens to each call.

@@ -3,6 +3,7 @@
 @testable import OutboxMiddleware
 import PersistenceMiddleware
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 

@@ -4,6 +4,7 @@ import EffectMiddleware
 import OutboxMiddleware
 import PersistenceMiddleware
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 

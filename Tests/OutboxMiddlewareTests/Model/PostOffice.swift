@@ -6,17 +6,6 @@ import PersistenceMiddleware
 import RexCore
 import RexTesting
 
-/// What an app or a server did that it must not do.
-struct Wrong: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
-func require(_ claim: Bool, _ text: @autoclosure () -> String) throws(Wrong) {
-    if !claim { throw Wrong(text()) }
-}
-
 /// A letter that is to be sent; its number is that of no other, and ascends.
 struct Letter: Sendable, Codable, Equatable {
     let number: Int

@@ -2,18 +2,9 @@
 
 import Foundation
 import PersistenceMiddleware
+import RexTestSupport
 import RexTesting
 import Testing
-
-/// How many random programs are tried.
-var programCount: Int {
-    if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
-    #if DEBUG
-    return 1_000
-    #else
-    return 100_000
-    #endif
-}
 
 /// Random programs of changes, saves, failures of each call, losses of power at each call, ends and
 /// starts: what is on the disk is what the model says.

@@ -33,8 +33,11 @@ import Testing
     private func words(of file: URL) throws -> Set<String> {
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let code = lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
-        let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" }
-        return Set(words.flatMap { [String($0)] + $0.split(separator: ".").map(String.init) })
+        let words = code.split { (letter: Character) in
+            !letter.isLetter && !letter.isNumber && letter != "." && letter != "_"
+        }
+        let parts = words.flatMap { (word: Substring) -> [Substring] in [word] + word.split(separator: ".") }
+        return Set(parts.map { String($0) })
     }
 
     @Test func eachFolderIsInALayer() throws {

@@ -46,6 +46,27 @@ import struct RecorderMiddleware.Recording
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.rex"])
     }
 
+    #if os(Linux)
+    @Test func recordingIsReplacedWhileAForkedChildStillHasItsDescriptor() throws {
+        var copy: CInt = -1
+        do {
+            let shop = RecordedShop(Recorder(file: path, capacity: 10))
+            shop.store.dispatch(.add("tea", amount: 1))
+            let folder = "/proc/self/fd"
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+                if target == URL(filePath: path).resolvingSymlinksInPath().path, let descriptor = CInt(name) {
+                    copy = dup(descriptor)
+                }
+            }
+        }
+        #expect(copy >= 0)
+        defer { close(copy) }
+        _ = record(2, at: path)
+        #expect(try read(path) == [.add("tea", amount: 2)])
+    }
+    #endif
+
     @Test func anOlderRecordingWithABrokenHeaderIsReplacedToo() throws {
         _ = record(1, at: path)
         var broken = try Data(contentsOf: URL(filePath: path))

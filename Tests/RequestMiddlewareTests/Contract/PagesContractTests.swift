@@ -71,7 +71,7 @@ import Testing
 
     @Test func noPageIsLostOrShownTwiceByAReload() {
         exploreSchedules(Self.count) { schedule in
-            let gate = Gate()
+            let gate = AsyncGate()
             let test = store(schedule) { cursor, clock in
                 // The second page is late, and does not notice that it is given up.
                 if cursor == 2, schedule.bool("is late") { await gate.wait() }
@@ -93,7 +93,7 @@ import Testing
 
     @Test func pageThatWasGivenUpIsNotShown() {
         exploreSchedules(Self.count) { schedule in
-            let gate = Gate()
+            let gate = AsyncGate()
             var rows = Rows()
             rows.loadMore()
             rows.answer(Book.rows(of: 1), next: 2)

@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [AnswersAction.start(2), .cancel, .reset])
     func noAnswerOfAStartThatIsOverIsProcessed(by way: AnswersAction) {
         exploreSchedules(Self.count) { schedule in
-            let gate = Gate()
+            let gate = AsyncGate()
             let test = store(schedule) { input, _ in
                 guard input == 1 else { return [input] }
                 await gate.wait()

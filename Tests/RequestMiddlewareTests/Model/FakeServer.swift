@@ -96,14 +96,3 @@ final class FakeServer: Sendable {
         answerWaiting()
     }
 }
-
-/// What an app or a server did that it must not do.
-struct Wrong: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
-func require(_ claim: Bool, _ text: @autoclosure () -> String) throws(Wrong) {
-    if !claim { throw Wrong(text()) }
-}

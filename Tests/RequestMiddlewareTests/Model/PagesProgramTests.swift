@@ -3,6 +3,7 @@
 import EffectMiddleware
 import RequestMiddleware
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 

@@ -8,12 +8,6 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// How many programs each of the suites of random programs tries.
-var programCount: Int {
-    if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
-    return hasFewRounds ? 1_000 : 100_000
-}
-
 /// Random programs, which do in each order what the model does.
 @Suite struct RequestProgramTests {
     /// The policies of which one program each has one.

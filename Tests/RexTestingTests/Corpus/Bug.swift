@@ -21,17 +21,6 @@ struct Bug: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// What an app of the corpus did that it must not do.
-struct Wrong: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
-func require(_ claim: Bool, _ text: @autoclosure () -> String) throws(Wrong) {
-    if !claim { throw Wrong(text()) }
-}
-
 /// What the apps of the corpus do.
 enum Act: Sendable, Equatable {
     case go(Int)

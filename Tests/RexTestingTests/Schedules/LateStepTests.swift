@@ -2,6 +2,7 @@
 
 import EffectMiddleware
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 

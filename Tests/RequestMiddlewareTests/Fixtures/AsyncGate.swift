@@ -3,7 +3,7 @@
 import RexCore
 
 /// A place at which loads wait until it is opened, even if they were cancelled.
-final class Gate: Sendable {
+final class AsyncGate: Sendable {
     private let contents = Lock((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
     deinit { open() }
