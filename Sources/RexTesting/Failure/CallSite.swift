@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The place of a call in a test.
+/// The location of a call in a test.
 struct CallSite: Sendable {
     let fileID: StaticString
     let filePath: StaticString

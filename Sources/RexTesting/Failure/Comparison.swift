@@ -2,10 +2,10 @@
 
 import StateComparison
 
-/// The difference between the expected value and the actual one, as lines of a diff; nil if there
-/// is none.
+/// Returns the difference between an expected and an actual value as the lines of a diff, or nil if
+/// they are the same.
 ///
-/// Values that call themselves equal are the same, whatever their parts are.
+/// Values that are equal by `==` are the same, even if their parts differ.
 func difference<Value>(from expected: Value, to actual: Value) -> String? {
     guard !areEqual(expected, actual) else { return nil }
     let comparison = StateComparison(of: expected, and: actual)
@@ -25,7 +25,7 @@ func text<Value>(_ value: Value) -> String {
     ValueText.short(value)
 }
 
-/// A moment or a duration as one reads it.
+/// Returns a time or a duration in seconds, for people.
 func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     var fraction = "\(1_000_000_000 + attoseconds.magnitude / 1_000_000_000)".dropFirst()
@@ -33,8 +33,7 @@ func text(of duration: Duration) -> String {
     return "\(seconds == 0 && attoseconds < 0 ? "-" : "")\(seconds).\(fraction) seconds"
 }
 
-/// A value as the code that makes it, where that is one of the forms that are known; else as its
-/// text.
+/// Returns the Swift code that makes a value if its form is known, otherwise its text.
 func code<Value>(_ value: Value) -> String {
     if let duration = value as? Duration { return code(of: duration) }
     return ValueText.code(value)

@@ -2,20 +2,21 @@
 
 import CRexSystem
 
-/// The functions of the library that are called, without its types, which are opaque here.
+/// The functions of swift-testing that are called here, without its types.
 protocol SwiftTestingLibrary: Sendable {
-    /// True in a test.
+    /// Whether the current task runs a test.
     var isInTest: Bool { get }
 
     /// Records a failure.
-    func record(_ text: String, at place: CallSite)
+    func record(_ text: String, at location: CallSite)
 
-    /// Calls `body`, and `note` with each issue in it that is no warning, which is a known one
-    /// then.
-    func noticeIssues(_ body: () -> Void, _ note: @escaping @Sendable (_ text: String, _ place: String?) -> Void)
+    /// Calls `body`, and `note` with each issue recorded during that call, except for warnings.
+    ///
+    /// Each of these issues becomes a known issue.
+    func noticeIssues(_ body: () -> Void, _ note: @escaping @Sendable (_ text: String, _ location: String?) -> Void)
 }
 
-/// The library, if it is part of this process.
+/// The swift-testing library, or nil if it isn't part of this process.
 let swiftTesting: (any SwiftTestingLibrary)? = {
     func library<Test, Comment: RawRepresentable, Location, Issue>(
         _: Test.Type,
@@ -34,10 +35,10 @@ let swiftTesting: (any SwiftTestingLibrary)? = {
     return library(test, comment, location, issue)
 }()
 
-/// Functions of the library, found by their symbols.
+/// The functions of swift-testing, found by their symbols.
 ///
-/// Values of its types are passed here as those of unknown types are, which is how a library with a
-/// stable interface passes them.
+/// The types of the library are generic parameters here. So its values are passed indirectly, as a
+/// library with a stable interface expects.
 private struct SwiftTesting<Test, Comment: RawRepresentable, Location, Issue>: SwiftTestingLibrary {
     private typealias CurrentTest = @convention(thin) @Sendable () -> Test?
     private typealias MakeLocation =
@@ -55,7 +56,7 @@ private struct SwiftTesting<Test, Comment: RawRepresentable, Location, Issue>: S
     private let recordIssue: RecordIssue
     private let withKnownIssue: WithKnownIssue
 
-    /// Nil where one of the functions is not there.
+    /// Returns nil if one of the functions is missing.
     init?() {
         guard
             let currentTest = unsafe rex_symbol("$s7Testing4TestV7currentACSgvgZ"),
@@ -76,18 +77,18 @@ private struct SwiftTesting<Test, Comment: RawRepresentable, Location, Issue>: S
 
     var isInTest: Bool { currentTest() != nil }
 
-    func record(_ text: String, at place: CallSite) {
+    func record(_ text: String, at location: CallSite) {
         let comment = (text as? Comment.RawValue).flatMap(Comment.init(rawValue:))
-        _ = recordIssue(comment, location(of: place))
+        _ = recordIssue(comment, sourceLocation(of: location))
     }
 
-    func noticeIssues(_ body: () -> Void, _ note: @escaping @Sendable (_ text: String, _ place: String?) -> Void) {
+    func noticeIssues(_ body: () -> Void, _ note: @escaping @Sendable (_ text: String, _ location: String?) -> Void) {
         let nowhere = makeLocation("Rex/ExploreSchedules.swift", "Rex/ExploreSchedules.swift", 1, 1)
         do {
             try withKnownIssue(nil, true, nowhere, body, { true }) { issue in
                 let parts = Mirror(reflecting: issue)
                 if let severity = parts.descendant("severity"), "\(severity)" == "warning" { return false }
-                note("\(issue)", parts.descendant("sourceContext", "sourceLocation").flatMap(place))
+                note("\(issue)", parts.descendant("sourceContext", "sourceLocation").flatMap(name(ofLocation:)))
                 return true
             }
         } catch {
@@ -95,15 +96,15 @@ private struct SwiftTesting<Test, Comment: RawRepresentable, Location, Issue>: S
         }
     }
 
-    private func location(of place: CallSite) -> Location {
-        makeLocation("\(place.fileID)", "\(place.filePath)", Int(place.line), Int(place.column))
+    private func sourceLocation(of location: CallSite) -> Location {
+        makeLocation("\(location.fileID)", "\(location.filePath)", Int(location.line), Int(location.column))
     }
 }
 
-/// The file and the line of a place, or of an optional one.
-private func place(of location: Any) -> String? {
+/// Returns the file and the line of a source location, or of an optional one.
+private func name(ofLocation location: Any) -> String? {
     let parts = Mirror(reflecting: location)
-    if parts.displayStyle == .optional { return parts.children.first.flatMap { place(of: $0.value) } }
+    if parts.displayStyle == .optional { return parts.children.first.flatMap { name(ofLocation: $0.value) } }
     guard let file = parts.descendant("fileID"), let line = parts.descendant("line") else { return nil }
     return "\(file):\(line)"
 }

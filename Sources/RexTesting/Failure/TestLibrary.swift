@@ -2,33 +2,38 @@
 
 import CRexSystem
 
-/// The library that runs the tests of this process, found at run time, so that neither is linked.
+/// The library that runs the tests of this process.
 ///
-/// Both have a stable interface: swift-testing is built for library evolution, which fixes how its
-/// values are passed, and `XCTFail` takes values of the standard library only. What a name stands
-/// for is thus known, and that is what makes the calls safe.
+/// It is found at run time, so Rex links neither library.
+///
+/// The calls are safe because both libraries have a stable interface: swift-testing is built for
+/// library evolution, which fixes how its values are passed, and `XCTFail` takes only values of the
+/// standard library. So each symbol name implies its signature.
 enum TestLibrary {
-    /// Records a failure at the place, in the library whose test runs; stops the program if there
-    /// is none.
-    static func report(_ text: String, at place: CallSite) {
+    /// Records a failure at `location` in the library that runs the test.
+    ///
+    /// Traps if neither library is loaded.
+    static func report(_ text: String, at location: CallSite) {
         if let swiftTesting, swiftTesting.isInTest || CommandLine.namesSwiftTesting {
-            return swiftTesting.record(text, at: place)
+            return swiftTesting.record(text, at: location)
         }
-        if XCTest.record(text, at: place) { return }
-        if let swiftTesting { return swiftTesting.record(text, at: place) }
-        fatalError("A test failed at \(place.filePath):\(place.line), and neither library of tests is here.\n\(text)")
+        if XCTest.record(text, at: location) { return }
+        if let swiftTesting { return swiftTesting.record(text, at: location) }
+        fatalError(
+            "A test failed at \(location.filePath):\(location.line) outside of swift-testing and XCTest:\n\(text)"
+        )
     }
 }
 
 extension TestLibrary {
-    /// Calls `body`, and `note` with the text and the place of each claim of swift-testing that
-    /// fails meanwhile, also in a task that `body` has started.
+    /// Calls `body`, and `note` with the text and the location of each `#expect` of swift-testing
+    /// that fails during that call, also in a task that `body` has started.
     ///
-    /// Such a claim does not fail the test: the library shows it as a known issue. Without that
-    /// library none is noticed.
+    /// The library shows such a failure as a known issue, which doesn't fail the test. Without the
+    /// library, `note` is never called.
     static func noticingIssues<Result>(
         _ body: () -> Result,
-        with note: @escaping @Sendable (String, _ place: String?) -> Void
+        with note: @escaping @Sendable (String, _ location: String?) -> Void
     ) -> Result {
         guard let swiftTesting else { return body() }
         var result: Result?
@@ -38,7 +43,7 @@ extension TestLibrary {
 }
 
 extension CommandLine {
-    /// True if the package manager started this process to run tests of swift-testing.
+    /// Whether the package manager started this process to run tests of swift-testing.
     fileprivate static var namesSwiftTesting: Bool {
         let arguments = arguments
         return zip(arguments, arguments.dropFirst()).contains { $0 == "--testing-library" && $1 == "swift-testing" }
@@ -48,12 +53,12 @@ extension CommandLine {
 private enum XCTest {
     private typealias Fail = @convention(thin) (String, StaticString, UInt) -> Void
 
-    static func record(_ text: String, at place: CallSite) -> Bool {
+    static func record(_ text: String, at location: CallSite) -> Bool {
         guard let symbol = unsafe rex_symbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") else {
             return false
         }
         let fail = unsafe unsafeBitCast(symbol, to: Fail.self)
-        fail(text, place.filePath, place.line)
+        fail(text, location.filePath, location.line)
         return true
     }
 }

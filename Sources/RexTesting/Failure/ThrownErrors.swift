@@ -3,24 +3,26 @@
 import CRexSystem
 import RexCore
 
-/// Which thread has thrown an error last, and when, so that a test store that goes because of an
-/// error is not asked for its end.
+/// The number of errors that each thread has thrown.
+///
+/// With it, a test store that is released because of a thrown error doesn't report a missing
+/// `finish()`.
 enum ThrownErrors {
     private struct Counts {
         var all = 0
-        /// The number of the last one of each thread.
+        /// For each thread, the value of `all` after its last error.
         var last: [UInt: Int] = [:]
     }
 
     private static let counts = Lock(Counts())
 
-    /// The number of errors thrown in this process since the first call.
+    /// The number of errors thrown in this process since the first call of this property.
     static var count: Int {
         _ = isCounting
         return counts.withLock { $0.all }
     }
 
-    /// True if this thread has thrown one since there were so many.
+    /// Returns whether this thread has thrown an error since `count` was read.
     static func wasThrown(since count: Int) -> Bool {
         counts.withLock { $0.last[rex_thread(), default: 0] > count }
     }
@@ -32,8 +34,9 @@ enum ThrownErrors {
         }
     }
 
-    // The runtime of Swift calls a function before each `throw`, and another one where the type of the error is known. Who
-    // was called before is called still.
+    // The Swift runtime calls one function before each `throw`, and another one before each `throw` of a typed error.
+    // The
+    // functions that were installed before are still called.
 
     private typealias Pointer = UnsafeMutableRawPointer
     private typealias AnyHandler = @convention(c) @Sendable (_ error: Pointer?) -> Void
@@ -42,25 +45,25 @@ enum ThrownErrors {
 
     private static let anyHook = "_swift_willThrow"
     private static let typedHook = "_swift_willThrowTypedImpl"
-    // Who was called before; read before a function of this type is there.
-    private static let formerAny = unsafe rex_symbol(anyHook).flatMap { unsafe $0.load(as: AnyHandler?.self) }
-    private static let formerTyped = unsafe rex_symbol(typedHook).flatMap { unsafe $0.load(as: TypedHandler?.self) }
+    // The functions that were installed before. They are read before they are replaced.
+    private static let previousAny = unsafe rex_symbol(anyHook).flatMap { unsafe $0.load(as: AnyHandler?.self) }
+    private static let previousTyped = unsafe rex_symbol(typedHook).flatMap { unsafe $0.load(as: TypedHandler?.self) }
 
     private static let isCounting: Bool = {
-        guard let anyPlace = unsafe rex_symbol(anyHook), let typedPlace = unsafe rex_symbol(typedHook) else {
+        guard let anyAddress = unsafe rex_symbol(anyHook), let typedAddress = unsafe rex_symbol(typedHook) else {
             return false
         }
-        _ = unsafe (formerAny, formerTyped)
+        _ = unsafe (previousAny, previousTyped)
         let anyHandler: AnyHandler = {
             ThrownErrors.note()
-            unsafe ThrownErrors.formerAny?($0)
+            unsafe ThrownErrors.previousAny?($0)
         }
         let typedHandler: TypedHandler = {
             ThrownErrors.note()
-            unsafe ThrownErrors.formerTyped?($0, $1, $2)
+            unsafe ThrownErrors.previousTyped?($0, $1, $2)
         }
-        unsafe rex_store_pointer(anyPlace, unsafeBitCast(anyHandler, to: Pointer.self))
-        unsafe rex_store_pointer(typedPlace, unsafeBitCast(typedHandler, to: Pointer.self))
+        unsafe rex_store_pointer(anyAddress, unsafeBitCast(anyHandler, to: Pointer.self))
+        unsafe rex_store_pointer(typedAddress, unsafeBitCast(typedHandler, to: Pointer.self))
         return true
     }()
 }

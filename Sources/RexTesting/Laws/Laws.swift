@@ -2,23 +2,23 @@
 
 public import RexCore
 
-// The laws that types of Rex keep, for the types of its users.
+// The laws of Rex's types, to be checked for the types of an app.
 
-/// Claims that a type is a monoid: joining is associative, and joining with the identity changes
-/// nothing.
+/// Fails the test unless a type is a monoid: appending is associative, and appending the identity
+/// changes nothing.
 ///
 /// ```swift
 /// expectMonoid(Total(value: 1), Total(value: 2), Total(value: 3)) { $0.value }
 /// ```
 ///
-/// All triples of the samples are joined, so three to ten that do not commute are enough.
+/// All triples of the samples are appended, so three to ten samples that do not commute are enough.
 ///
 /// - Parameters:
-///   - samples: values of the type; without one the test fails.
-///   - observe: what can be seen of a value; two values that look the same are the same. It is
-///     called again for each value that was joined. A closure cannot be seen: call it, and look at
-///     what it returns.
-/// - Complexity: O(*n*³) in the samples.
+///   - samples: Values of the type. Without a sample the test fails.
+///   - observe: Returns the observable part of a value, which is compared. It is called for each
+///     sample and each result. Closures can't be compared: call them in `observe`, and return their
+///     results.
+/// - Complexity: O(*n*³) in the number of samples.
 public func expectMonoid<Value: Monoid, Observation>(
     _ samples: Value...,
     fileID: StaticString = #fileID,
@@ -27,8 +27,8 @@ public func expectMonoid<Value: Monoid, Observation>(
     column: UInt = #column,
     observe: (Value) -> Observation
 ) {
-    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let law = Law(name: "expectMonoid", place: place)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let law = Law(name: "expectMonoid", location: location)
     guard law.isAsked(samples, "a sample") else { return }
     for (index, a) in samples.enumerated() {
         let plain = observe(a)
@@ -50,8 +50,8 @@ public func expectMonoid<Value: Monoid, Observation>(
     }
 }
 
-/// Claims that a lift keeps what it lifts together: that of the identity is the identity, and that
-/// of a composition is the composition of the lifts.
+/// Fails the test unless a lift preserves composition: the lift of the identity is the identity,
+/// and the lift of a composition is the composition of the lifts.
 ///
 /// ```swift
 /// expectLift(counter, lift: { $0.lift(action: \AppAction.counter, state: \App.count) }) { reducer in
@@ -62,10 +62,10 @@ public func expectMonoid<Value: Monoid, Observation>(
 /// ```
 ///
 /// - Parameters:
-///   - samples: values to lift; without one the test fails.
-///   - lift: makes a value of the type around.
-///   - observe: what can be seen of a lifted value; two that look the same are the same.
-/// - Complexity: O(*n*²) in the samples.
+///   - samples: Values to lift. Without a sample the test fails.
+///   - lift: Lifts a value to the global type.
+///   - observe: Returns the observable part of a lifted value, which is compared.
+/// - Complexity: O(*n*²) in the number of samples.
 public func expectLift<Local: Monoid, Global: Monoid, Observation>(
     _ samples: Local...,
     lift: (Local) -> Global,
@@ -75,8 +75,8 @@ public func expectLift<Local: Monoid, Global: Monoid, Observation>(
     column: UInt = #column,
     observe: (Global) -> Observation
 ) {
-    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let law = Law(name: "expectLift", place: place)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let law = Law(name: "expectLift", location: location)
     guard law.isAsked(samples, "a sample") else { return }
     let identity = observe(Global.identity)
     guard law.holds("the lift of the identity", identity, observe(lift(.identity)), like: "the identity") else {
@@ -94,17 +94,16 @@ public func expectLift<Local: Monoid, Global: Monoid, Observation>(
     }
 }
 
-/// Claims that a reducer is a function: of the same action and the same state it makes the same
-/// state.
+/// Fails the test unless a reducer is a pure function: the same action and the same state always
+/// give the same new state.
 ///
 /// ```swift
 /// expectPure(cart, actions: [.add("tea"), .pay], states: [Cart(), Cart(items: ["tea"])])
 /// ```
 ///
-/// Each action is reduced with each state, then all of them again in the other order, so that a
-/// reducer is found that counts, draws, looks at the clock, or keeps something of earlier calls. A
-/// state is a value: objects in it are the same ones before and after. Without an action or a state
-/// the test fails.
+/// Each action is reduced with each state, and then all of them again in reverse order. This finds
+/// reducers that count, draw random numbers, read a clock, or keep data between calls. Objects in a
+/// state are not copied. Without an action or a state the test fails.
 public func expectPure<ActionType, StateType>(
     _ reducer: Reducer<ActionType, StateType>,
     actions: [ActionType],
@@ -114,8 +113,8 @@ public func expectPure<ActionType, StateType>(
     line: UInt = #line,
     column: UInt = #column
 ) {
-    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let law = Law(name: "expectPure", place: place)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let law = Law(name: "expectPure", location: location)
     guard law.isAsked(actions, "an action"), law.isAsked(states, "a state") else { return }
     func answer(_ action: ActionType, _ state: StateType) -> StateType {
         var state = state
@@ -127,27 +126,27 @@ public func expectPure<ActionType, StateType>(
     for (question, first) in zip(questions, first).reversed() {
         guard let lines = difference(from: first, to: answer(question.action, question.state)) else { continue }
         let text = """
-            expectPure: the reducer gave two answers to one question (- first, + second):
+            expectPure: The reducer returned two states for the same action and state (- first, + second):
             \(lines)
               action: \(text(question.action))
               state: \(text(question.state))
             """
-        return TestLibrary.report(text, at: place)
+        return TestLibrary.report(text, at: location)
     }
 }
 
-/// A law under test.
+/// A law that is checked, with the location of the check.
 private struct Law {
     let name: String
-    let place: CallSite
+    let location: CallSite
 
-    /// True if there is a sample; a failure is reported if not.
+    /// Returns whether there is a sample, and reports a failure if not.
     func isAsked<Sample>(_ samples: [Sample], _ missing: String) -> Bool {
-        if samples.isEmpty { TestLibrary.report("\(name) tries nothing: give it \(missing).", at: place) }
+        if samples.isEmpty { TestLibrary.report("\(name) has nothing to check. Pass \(missing).", at: location) }
         return !samples.isEmpty
     }
 
-    /// True if both look the same; a failure is reported if they do not.
+    /// Returns whether two observations are the same, and reports a failure if not.
     func holds<Observation>(
         _ subject: @autoclosure () -> String,
         _ expected: Observation,
@@ -155,8 +154,8 @@ private struct Law {
         like model: @autoclosure () -> String
     ) -> Bool {
         guard let lines = difference(from: expected, to: actual) else { return true }
-        let text = "\(name): \(subject()) is not \(model()) (- as it should be, + as it is):\n\(lines)"
-        TestLibrary.report(text, at: place)
+        let text = "\(name): \(subject()) is not \(model()) (- expected, + actual):\n\(lines)"
+        TestLibrary.report(text, at: location)
         return false
     }
 }

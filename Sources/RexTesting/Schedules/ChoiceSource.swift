@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// The source of the choices of one schedule: given ones, a path, or drawn ones.
+/// The source of the choices of one schedule: given values, the number of a path, or random
+/// numbers.
 struct ChoiceSource {
     enum Origin: Sendable {
-        /// The values of an earlier one; behind them all is in order, and these are the answers to
-        /// the next questions of the test.
-        case choices([Int], answers: [Int] = [])
-        /// Drawn from a seed, in so far as the tree does not say that all behind a value was tried. A
-        /// seed with its highest bit set is the number of a path instead.
+        /// The values of an earlier schedule, followed by zeros.
+        ///
+        /// Later test values are taken from `testValues` first.
+        case choices([Int], testValues: [Int] = [])
+        /// Random values from a seed.
+        ///
+        /// Values whose subtrees are exhausted in the tree are avoided. A seed with its highest bit
+        /// set is the number of a path instead.
         case seed(UInt64, avoiding: ChoiceTree? = nil)
-        /// An order of the runs, drawn from a seed and not in the tree: the test sends all before a run begins,
-        /// and nothing is late. These are far fewer schedules, so all of them can be tried more often.
+        /// A random order of the runs that the tree does not contain.
+        ///
+        /// The test sends all its actions before a run starts, and no step is late. There are far
+        /// fewer of these schedules, so each is likelier to be tried.
         case orders(UInt64, avoiding: ChoiceTree)
     }
 
@@ -18,28 +24,29 @@ struct ChoiceSource {
 
     private var given: [Int] = []
     private var next = 0
-    private var answers: ArraySlice<Int> = []
-    /// The rest of the number of a path.
+    private var testValues: ArraySlice<Int> = []
+    /// The unused rest of the number of a path.
     private var path: UInt64?
     private var generator: SplitMix?
     private var walk: ChoiceTree.Walk?
-    /// Whether the seed alone does not give the same choices.
+    /// Whether the tree has changed a value, so that the seed alone does not give the same choices.
     private(set) var isDeflected = false
-    /// Whether only the order of the runs and the answers to the test are drawn.
+    /// Whether only the order of the runs and the test values are random.
     private var drawsOrders = false
 
-    // Steps with priorities, of which a few are changed on the way, meet a bug that needs few exchanges sooner than a coin
-    // for each step does, and hold one run back for as long as there is something else to do.
+    // Random priorities with a few changes find bugs that need few reorderings sooner than a random choice at each
+    // step. They
+    // also delay a run for as long as other steps are ready.
 
     private var priorities: [Int: UInt64]?
     private var changes: Set<Int> = []
     private var steps = 0
-    /// The number of actions of 8 that are processed at once when they are sent.
+    /// Of 8 actions, the number that are processed immediately when they are sent.
     private var oddsAtOnce: UInt64 = 8
 
     init(_ origin: Origin) {
         switch origin {
-        case .choices(let choices, let answers): (given, self.answers) = (choices, answers[...])
+        case .choices(let choices, let testValues): (given, self.testValues) = (choices, testValues[...])
         case .seed(let seed, _) where seed & Self.pathBit != 0: path = seed & ~Self.pathBit
         case .seed(let seed, let tree):
             walk = tree.map { ChoiceTree.Walk($0) }
@@ -58,13 +65,13 @@ struct ChoiceSource {
         }
     }
 
-    /// A seed without the number of a path.
+    /// Returns a seed without the bit that marks the number of a path.
     static func drawn(_ seed: UInt64) -> UInt64 { seed & ~pathBit }
 
-    /// The seed of the path with these choices; nil if its number is too large.
+    /// Returns the seed of the path with these choices, or nil if its number is too large.
     static func seed(of choices: [Exploration.Choice]) -> UInt64? {
         var (number, weight): (UInt64, UInt64) = (0, 1)
-        // Behind the last one that is not 0 the rest of the number is 0.
+        // After the last choice that is not 0, the rest of the number is 0.
         for choice in choices.prefix((choices.lastIndex { $0.value != 0 } ?? -1) + 1) {
             guard weight < pathBit >> 20, choice.count < 1 << 20 else { return nil }
             number += weight * UInt64(choice.value)
@@ -73,14 +80,14 @@ struct ChoiceSource {
         return number | pathBit
     }
 
-    /// The next value of a choice: the given one, or the one that `draw` returns.
+    /// Returns the value of the next choice: the given one, or the result of `draw`.
     mutating func value(
         below count: Int,
-        isOfTest: Bool,
+        isTestValue: Bool,
         inOrders part: Exploration.Choice.Part = .all,
         _ draw: (inout ChoiceSource) -> Int
     ) -> Int {
-        if let value = given(below: count, isOfTest: isOfTest) { return value }
+        if let value = given(below: count, isTestValue: isTestValue) { return value }
         if drawsOrders { return order(below: count, part, draw) }
         let drawn = draw(&self)
         guard let value = walk?.take(drawn, below: count) else { return drawn }
@@ -104,15 +111,15 @@ struct ChoiceSource {
         return walk?.take(values.contains(drawn) ? drawn : 0, below: values.count) ?? 0
     }
 
-    /// The next one, if it is not to be drawn.
-    mutating func given(below count: Int, isOfTest: Bool) -> Int? {
+    /// Returns the next given value, or nil if values are random.
+    mutating func given(below count: Int, isTestValue: Bool) -> Int? {
         if let left = path {
             path = left / UInt64(count)
             return Int(left % UInt64(count))
         }
         guard generator == nil else { return nil }
         defer { next += 1 }
-        let value = next < given.count ? given[next] : isOfTest ? answers.popFirst() ?? 0 : 0
+        let value = next < given.count ? given[next] : isTestValue ? testValues.popFirst() ?? 0 : 0
         return min(value, count - 1)
     }
 
@@ -120,18 +127,18 @@ struct ChoiceSource {
 
     mutating func isAtOnce() -> Bool { number(below: 8) < oddsAtOnce }
 
-    /// The index of the next step, given the keys of all.
+    /// Returns the index of the next step among steps with these keys.
     mutating func step(among keys: [Int]) -> Int {
         guard var priorities = priorities.take() else { return number(below: keys.count) }
         var (best, highest): (Int, UInt64) = (0, 0)
         for (index, key) in keys.enumerated() {
-            // Above those to which it was changed.
+            // New keys are above all lowered priorities.
             let priority = priorities[key] ?? 1_000 + UInt64(number(below: 1 << 40))
             priorities[key] = priority
-            // Of one key in the order in which they came.
+            // Steps with the same key keep their order.
             if priority > highest { (best, highest) = (index, priority) }
         }
-        // Of 256 steps at most; the later it is changed, the lower it is.
+        // At most 256 steps are looked at. Later changes give lower priorities.
         if changes.contains(steps) { priorities[keys[best]] = UInt64(1_000 - steps) }
         steps += 1
         self.priorities = priorities

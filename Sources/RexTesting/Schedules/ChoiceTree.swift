@@ -4,26 +4,28 @@ import RexCore
 
 /// The schedules that were tried, as a tree of their choices.
 ///
-/// A schedule is a path from the root to a leaf. Drawn schedules leave out the subtrees that were
-/// tried to their end, so each is a new one, and when nothing is left all were tried. A subtree of
-/// one schedule is kept as the rest of its choices, and one that was tried to its end is dropped.
+/// A schedule is a path from the root to a leaf. Random schedules avoid exhausted subtrees, so each
+/// one is new. When the root is exhausted, all schedules were tried. A subtree with one schedule is
+/// stored as the rest of its choices, and an exhausted subtree is dropped.
 final class ChoiceTree: Sendable {
     typealias Choice = Exploration.Choice
 
     fileprivate enum Subtree: Sendable {
         case untried
-        /// The rest of the only schedule that was tried here; not empty.
+        /// The remaining choices of the only schedule that was tried here.
+        ///
+        /// Not empty.
         case one(ArraySlice<Choice>)
-        /// Several schedules, in the node of this number.
+        /// The index of a node with several schedules.
         case node(Int)
     }
 
     fileprivate struct Node {
-        /// The number of values of the choice.
+        /// The number of possible values of the choice.
         let count: Int
-        /// The values that were tried, but not to their end.
+        /// The values that were tried and are not exhausted.
         var subtrees: [Int: Subtree] = [:]
-        /// The values that were tried to their end.
+        /// The values whose schedules were all tried.
         var exhausted: Set<Int> = []
 
         mutating func exhaust(_ value: Int) {
@@ -32,13 +34,13 @@ final class ChoiceTree: Sendable {
         }
     }
 
-    /// A value in a node; nil for the root.
-    fileprivate typealias Place = (node: Int, value: Int)?
+    /// A value in a node, or nil for the root.
+    fileprivate typealias Position = (node: Int, value: Int)?
 
     fileprivate struct Contents {
         var root = Subtree.untried
         var nodes: [Node] = []
-        /// The numbers of nodes that are no longer used.
+        /// The indices of unused nodes.
         var free: [Int] = []
         var isExhausted = false
     }
@@ -48,9 +50,9 @@ final class ChoiceTree: Sendable {
     /// Whether all schedules were tried.
     var isExhausted: Bool { contents.withLock { $0.isExhausted } }
 
-    /// Notes that all schedules that begin with these choices were tried.
+    /// Marks all schedules that begin with these choices as tried.
     ///
-    /// - Returns: false if another schedule has met another choice at the same point: the body does
+    /// - Returns: False if another schedule had a different choice at the same point: the body does
     ///   not do the same each time.
     func insert(_ path: some Collection<Choice>) -> Bool { contents.withLock { $0.insert(Array(path)) } }
 }
@@ -80,22 +82,24 @@ extension ChoiceTree.Contents {
         return true
     }
 
-    /// Makes a node of the first choice of the only schedule of a subtree.
-    private mutating func split(_ rest: ArraySlice<Exploration.Choice>, at place: ChoiceTree.Place) -> Int {
+    /// Makes a node from the first choice of the only schedule of a subtree.
+    ///
+    /// Returns its index.
+    private mutating func split(_ rest: ArraySlice<Exploration.Choice>, at position: ChoiceTree.Position) -> Int {
         let first = rest[rest.startIndex]
         var node = ChoiceTree.Node(count: first.count)
         if rest.count == 1 { node.exhaust(first.value) } else { node.subtrees[first.value] = .one(rest.dropFirst()) }
         let number = free.popLast() ?? nodes.count
         if number < nodes.count { nodes[number] = node } else { nodes.append(node) }
-        set(.node(number), at: place)
+        set(.node(number), at: position)
         return number
     }
 
-    private mutating func set(_ subtree: ChoiceTree.Subtree, at place: ChoiceTree.Place) {
-        if let place { nodes[place.node].subtrees[place.value] = subtree } else { root = subtree }
+    private mutating func set(_ subtree: ChoiceTree.Subtree, at position: ChoiceTree.Position) {
+        if let position { nodes[position.node].subtrees[position.value] = subtree } else { root = subtree }
     }
 
-    /// Drops the subtree at the end of a trail, and each one around it in which nothing is left.
+    /// Drops the subtree at the end of a trail, and each parent that becomes exhausted.
     private mutating func exhaust(_ trail: [(node: Int, value: Int)]) {
         for (node, value) in trail.reversed() {
             nodes[node].exhaust(value)
@@ -108,7 +112,7 @@ extension ChoiceTree.Contents {
 }
 
 extension ChoiceTree {
-    /// A schedule on its way through the tree.
+    /// The position of a schedule in the tree.
     struct Walk: Sendable {
         private let tree: ChoiceTree
         private var subtree: Subtree
@@ -118,7 +122,7 @@ extension ChoiceTree {
             subtree = tree.contents.withLock { $0.root }
         }
 
-        /// Takes a value, or the next one behind which something is left to be tried.
+        /// Moves to a value, or to the next value that is not exhausted, and returns it.
         mutating func take(_ drawn: Int, below count: Int) -> Int {
             let value: Int
             (value, subtree) = tree.step(from: subtree, drawn, below: count)

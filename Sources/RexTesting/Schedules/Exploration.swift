@@ -2,40 +2,46 @@
 
 import RexCore
 
-/// One schedule: what is chosen, or was, wherever several things are possible, and what came of it.
+/// The choices of one schedule, its events, and its result.
 final class Exploration: Sendable {
-    /// An event of a run, for people.
+    /// An event of a schedule, for the report of a failure.
     enum Event: Sendable {
-        /// A step was taken, ahead of the one that was ready first.
+        /// A step was taken.
+        ///
+        /// `insteadOf` is the step or the test that it overtook.
         case step(ReadyQueue.Subject, insteadOf: ReadyQueue.Subject?)
-        /// The test went on, although steps were ready.
-        case pause(ReadyQueue.Subject)
-        /// The time goes on to a moment, although steps were ready.
+        /// The test continued although steps were ready.
+        case testContinues(ReadyQueue.Subject)
+        /// The time advanced to a deadline although steps were ready.
         case late(Duration, ReadyQueue.Subject)
-        /// What was sent waits, although nobody processes.
-        case waits
-        /// What waits behind an action is left.
-        case leaves
-        /// The time came.
+        /// An action of a run was queued although its store was idle.
+        case actionQueued
+        /// The actions after an action of a run stayed queued.
+        case followUpsQueued
+        /// The time advanced to a deadline.
         case time(Duration)
-        /// The test did something.
+        /// The test did something else.
         case test(String)
-        /// The test did something with one of its stores.
+        /// The test called one of its stores.
         case call(String, of: Int)
-        /// An action was processed.
+        /// A store processed an action.
         case action(String, by: Int)
-        /// The schedule has answered a question of the test.
-        case answer(String)
+        /// The test got a value from its schedule.
+        case testValue(String)
     }
 
-    /// One choice, the value of which is 0 for what would happen in order.
+    /// A choice of one value among several.
+    ///
+    /// The value 0 stands for the normal order.
     struct Choice: Sendable, Equatable {
         var value: Int
-        /// The number of values.
+        /// The number of possible values.
         let count: Int
-        /// True for an answer to the test; otherwise a value above 0 is an exchange of steps.
-        let isOfTest: Bool
-        /// The values that an order of the runs has.
+        /// Whether the test asked for the value.
+        ///
+        /// Otherwise a value above 0 reorders steps.
+        let isTestValue: Bool
+        /// The possible values while only the order of the runs is explored.
         var part = Part.all
 
         enum Part: Sendable, Equatable {
@@ -48,35 +54,37 @@ final class Exploration: Sendable {
     private struct Contents {
         var choiceSource: ChoiceSource
         var choices: [Choice] = []
-        /// The number of calls that the test has made.
+        /// The number of calls to test stores.
         var calls = 0
         var events = Lines()
         var program = Lines()
         var failure: Failure?
         var world: WorldCore?
-        /// Whether the test has left steps, and nothing has come ahead of them yet.
-        var hasLeft = false
-        /// The number of choices after which another schedule is known to do the same.
+        /// Whether the test has postponed steps that nothing has overtaken yet.
+        var hasPostponedSteps = false
+        /// The number of choices after which the schedule repeats another one.
         var repetition: Int?
-        /// The conditions that some schedule has to meet, in the order of the calls.
+        /// The conditions of `sometimes`, in the order of the calls.
         var goals: [Goal] = []
         var isOver = false
         var work = 0
         var lastNumber: UInt64 = 0
-        /// True once the body has used the schedule.
+        /// Whether the body has used the schedule.
         var isUsed = false
     }
 
-    /// A condition that some schedule has to meet.
+    /// A condition that has to be true in at least one schedule.
     struct Goal: Sendable {
         let text: String
-        let place: CallSite
+        let location: CallSite
         var isMet: Bool
 
-        func isSame(as other: Goal) -> Bool { text == other.text && place.name == other.place.name }
+        func isSame(as other: Goal) -> Bool { text == other.text && location.name == other.location.name }
     }
 
-    /// Lines for people, of which those in the middle are left out if they are too many.
+    /// The first and the last lines of a report.
+    ///
+    /// Too many lines in the middle are left out.
     private struct Lines {
         private static let most = 100
         private var first: [String] = []
@@ -99,18 +107,19 @@ final class Exploration: Sendable {
 
     struct Failure: Sendable {
         let text: String
-        /// The file and the line of the call that failed.
-        let place: String?
-        /// The part that all failures of a kind share.
+        /// The file and the line of the failed call.
+        let location: String?
+        /// The part of the text that all failures of a kind share.
         var kind = ""
-        /// True if another failure of the same run says more.
+        /// Whether another failure of the same schedule is more helpful.
         var isWeak = false
-        /// The cost of seeing it again, in time or in what the reader is shown; 0 for next to
-        /// nothing.
+        /// The cost of repeating the failure, in real time or in reported issues.
+        ///
+        /// It is 0 if it is negligible.
         var cost = 0
     }
 
-    /// The time by which a step may be late.
+    /// The most that a step may be late.
     let lateness: Duration
     private static let keyOfTime = 1
     private let keepsEvents: Bool
@@ -122,7 +131,7 @@ final class Exploration: Sendable {
         contents = Lock(Contents(choiceSource: ChoiceSource(origin)))
     }
 
-    /// The world of this schedule, which all its stores share.
+    /// The world that all stores of this schedule share.
     var world: WorldCore {
         contents.withLock { contents in
             if let world = contents.world { return world }
@@ -132,7 +141,9 @@ final class Exploration: Sendable {
         }
     }
 
-    /// Ends the world; what is asked or noted from now on is no part of the schedule.
+    /// Ends the world.
+    ///
+    /// Later choices and events are ignored.
     func end() {
         let world = contents.withLock { contents in
             contents.isOver = true
@@ -141,13 +152,13 @@ final class Exploration: Sendable {
         world?.end()
     }
 
-    /// True once the schedule has been taken to its end.
+    /// Whether the schedule has ended.
     var isOver: Bool { contents.withLock { $0.isOver } }
 
-    /// The number of events, kept or not.
+    /// The number of events, including those that were not kept.
     var work: Int { contents.withLock { $0.work } }
 
-    /// The number of the next random number that is drawn.
+    /// Returns the number of the next random number.
     func nextNumber() -> UInt64 {
         contents.withLock { contents in
             contents.lastNumber += 1
@@ -157,7 +168,7 @@ final class Exploration: Sendable {
 
     // MARK: Choices
 
-    /// Chooses the next step; nil for the alternative.
+    /// Chooses the index of the next step, or nil for the alternative.
     func chooseStep(_ ready: ArraySlice<ReadyQueue.Step>, or alternative: WorldCore.Alternative) -> Int? {
         guard let first = ready.first else { return nil }
         var keys = ready.map { $0.subject.key }
@@ -175,87 +186,87 @@ final class Exploration: Sendable {
             return nil
         }
         if case .test = ready[ready.startIndex + index].subject {
-            if ready.count == 1 { takesAllThatIsLeft() } else { noteProgress() }
+            if ready.count == 1 { notePostponedStepsTaken() } else { noteProgress() }
         }
-        // It comes ahead of the first step, or of the test if that was to come first.
+        // The step overtakes the first step, or the test if the test was to continue first.
         let ahead: ReadyQueue.Subject? =
             if case .testFirst = alternative { .test } else { index == 0 ? nil : first.subject }
         note(.step(ready[ready.startIndex + index].subject, insteadOf: ahead))
         return index
     }
 
-    /// Something has come ahead of the steps that the test has left.
-    func noteProgress() { contents.withLock { $0.hasLeft = false } }
+    /// Notes that something has overtaken the postponed steps.
+    func noteProgress() { contents.withLock { $0.hasPostponedSteps = false } }
 
-    /// All steps that the test has left are taken before anything else, as they are in a schedule in
-    /// which it has not left them.
-    func takesAllThatIsLeft() {
+    /// Notes that all postponed steps are taken before anything else.
+    ///
+    /// So the schedule repeats the one where they were not postponed.
+    func notePostponedStepsTaken() {
         contents.withLock { contents in
-            guard contents.hasLeft else { return }
-            contents.hasLeft = false
+            guard contents.hasPostponedSteps else { return }
+            contents.hasPostponedSteps = false
             if contents.repetition == nil { contents.repetition = contents.choices.count }
         }
     }
 
-    /// Chooses whether the test goes on ahead of a step.
-    func leavesSteps(ahead first: ReadyQueue.Subject) -> Bool {
+    /// Chooses whether the test continues ahead of a step.
+    func postponesSteps(ahead first: ReadyQueue.Subject) -> Bool {
         let leaves = choose(2, inOrders: .only(1)) { $0.step(among: [first.key, ReadyQueue.Subject.test.key]) } == 1
         if leaves {
-            note(.pause(first))
-            contents.withLock { $0.hasLeft = true }
+            note(.testContinues(first))
+            contents.withLock { $0.hasPostponedSteps = true }
         }
         return leaves
     }
 
-    /// Chooses whether an action that a run sends is processed before its call returns.
+    /// Chooses whether an action of a run is processed before its call returns.
     func processesAtOnce() -> Bool {
         let isAtOnce = choose(2, inOrders: .only(0)) { $0.isAtOnce() ? 0 : 1 } == 0
-        if !isAtOnce { note(.waits) }
+        if !isAtOnce { note(.actionQueued) }
         return isAtOnce
     }
 
-    /// Chooses whether the actions behind that of a run are left, not processed before its call
-    /// returns.
-    func leavesTheRest() -> Bool {
+    /// Chooses whether the actions after an action of a run stay queued when its call returns.
+    func queuesFollowUps() -> Bool {
         let leaves = choose(2, inOrders: .only(0)) { $0.isAtOnce() ? 0 : 1 } == 1
-        if leaves { note(.leaves) }
+        if leaves { note(.followUpsQueued) }
         return leaves
     }
 
-    /// Answers a question of the test; 0 is the simplest answer.
-    func answer(_ count: Int, _ draw: (inout ChoiceSource) -> Int) -> Int {
+    /// Returns a value for the test; 0 is the simplest one.
+    func testValue(_ count: Int, _ draw: (inout ChoiceSource) -> Int) -> Int {
         contents.withLock { $0.isUsed = true }
-        return choose(count, isOfTest: true, draw)
+        return choose(count, isTestValue: true, draw)
     }
 
-    /// True once the body has used the schedule.
+    /// Whether the body has used the schedule.
     var isUsed: Bool { contents.withLock { $0.isUsed } }
 
     private func choose(
         _ count: Int,
-        isOfTest: Bool = false,
+        isTestValue: Bool = false,
         inOrders part: Choice.Part = .all,
         _ draw: (inout ChoiceSource) -> Int
     ) -> Int {
         guard count > 1 else { return 0 }
         return contents.withLock { contents in
             guard !contents.isOver else { return 0 }
-            let value = contents.choiceSource.value(below: count, isOfTest: isOfTest, inOrders: part, draw)
-            contents.choices.append(Choice(value: value, count: count, isOfTest: isOfTest, part: part))
+            let value = contents.choiceSource.value(below: count, isTestValue: isTestValue, inOrders: part, draw)
+            contents.choices.append(Choice(value: value, count: count, isTestValue: isTestValue, part: part))
             return value
         }
     }
 
-    /// The choices, in their order, wherever there was more than one value.
+    /// The choices between several values, in order.
     var choices: [Choice] { contents.withLock { $0.choices } }
 
-    /// The number of choices after which another schedule is known to do the same; nil if none is.
+    /// The number of choices after which the schedule repeats another one, or nil.
     var repetition: Int? { contents.withLock { $0.repetition } }
 
     /// Whether the seed alone does not give these choices.
     var isDeflected: Bool { contents.withLock { $0.choiceSource.isDeflected } }
 
-    /// Notes a condition that some schedule has to meet.
+    /// Adds a condition that has to be true in at least one schedule.
     func add(_ goal: Goal) {
         contents.withLock { contents in
             guard !contents.isOver else { return }
@@ -271,10 +282,10 @@ final class Exploration: Sendable {
 
     // MARK: What happened
 
-    /// The number of calls that the test has made.
+    /// The number of calls to test stores.
     var calls: Int { contents.withLock { $0.calls } }
 
-    /// Notes a call of the test to one of its stores, as the code that it is.
+    /// Notes a call to a test store, as Swift code.
     func noteCall(_ code: @autoclosure () -> String, of store: Int) {
         contents.withLock { $0.calls += 1 }
         guard keepsEvents else { return }
@@ -295,13 +306,15 @@ final class Exploration: Sendable {
         contents.withLock { $0.events.append(line.count > most ? line.prefix(most) + "…" : line) }
     }
 
-    /// The events, one line each.
+    /// The events, one per line.
     var lines: [String] { contents.withLock { $0.events.all } }
 
-    /// The calls of the test, one line each.
+    /// The calls to test stores, one per line.
     var program: [String] { contents.withLock { $0.program.all } }
 
-    /// Keeps the first failure that says enough.
+    /// Records a failure.
+    ///
+    /// The first one is kept, unless it is weak and the new one isn't.
     func fail(_ failure: Failure) {
         contents.withLock { contents in
             guard !contents.isOver else { return }

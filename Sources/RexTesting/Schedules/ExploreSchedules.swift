@@ -16,47 +16,47 @@ import RexCore
 /// }
 /// ```
 ///
-/// A failed claim of a test store, a thrown error, `#require` or `#expect` fails the schedule, which
-/// ends the exploration. Assertions of XCTest do not: they are reported for each schedule.
+/// A failed check of a test store, a thrown error, `#require` or `#expect` fails the schedule,
+/// which ends the exploration. Assertions of XCTest do not: they are reported for each schedule.
 ///
 /// A schedule decides:
-/// - which of the ready steps is next. A step is the code of a run from one `await` to the next, one
-///   action that waits in a store, or work of the ``TestScheduler``. Nothing comes between two
+/// - which of the ready steps is next. A step is the code of a run from one `await` to the next,
+///   one queued action of a store, or work of the ``TestScheduler``. Nothing comes between two
 ///   actions that a run sends without an `await`.
 /// - whether an action of a run is processed before its call returns.
 /// - whether a step is late, so that the time advances first.
 /// - whether ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and
-///   ``TestStore/advance(by:fileID:filePath:line:column:)`` return before all steps are taken. Other
-///   calls of a test store take all steps first.
-/// - the answers to the questions of the test; see ``Schedule``.
+///   ``TestStore/advance(by:fileID:filePath:line:column:)`` return before all steps are taken.
+///   Other calls of a test store take all steps first.
+/// - the values that the test asks for; see ``Schedule``.
 ///
-/// No schedule is tried twice. If there are no more than `count`, all are tried, otherwise a sample;
-/// the result says which it was. One schedule in four is an order of the runs alone, in which the
-/// test goes on before all steps and no step is late, until all of those were tried.
-/// ``Schedule/sometimes(_:_:fileID:filePath:line:column:)`` fails an exploration that never met the
-/// case that it is for. Schedules are drawn from a fixed seed, so a test that passes today passes
+/// No schedule is tried twice. If there are at most `count` schedules, all are tried, otherwise a
+/// sample. The result tells which. Every fourth schedule is an order of the runs alone, with no
+/// late step and no run before the test has made its calls, until all of those were tried.
+/// ``Schedule/sometimes(_:_:fileID:filePath:line:column:)`` fails an exploration that never reaches
+/// an interesting case. Schedules are drawn from a fixed seed, so a test that passes today passes
 /// tomorrow.
 ///
-/// The first failure ends the exploration. Then the schedule is made smaller: fewer calls of the
-/// test, fewer steps out of their order, smaller answers. That takes at most 2,000 more schedules.
-/// The failure is reported at the line of this call, with the steps of that schedule, the calls of
-/// the test, the seed, and the time that it took. swift-testing shows each failed `#expect` on the
-/// way as a known issue, at most some 25.
+/// The first failure ends the exploration. Then the schedule is shrunk: fewer calls of the test,
+/// fewer reordered steps, smaller test values. That takes at most 2,000 more schedules. The failure
+/// is reported at the line of this call, with the steps of that schedule, the calls of the test,
+/// the seed, and the time that it took. Shrinking repeats failed `#expect`s, at most some 25 times;
+/// swift-testing shows them as known issues.
 ///
-/// A failing schedule is kept in the folder `.rex-failures` beside the test. Without a `seed`, kept
-/// schedules are tried first, in addition to `count` others. The folder has its own `.gitignore`,
-/// and one file per exploring function with the last five schedules. If it cannot be written, one
-/// line on standard error says so.
+/// A failing schedule is saved in the folder `.rex-failures` beside the test. Without a `seed`,
+/// saved schedules are tried first, in addition to `count` others. The folder has its own
+/// `.gitignore`, and one file per exploring function with the last five schedules. If it cannot be
+/// written, a line is printed to standard error.
 ///
 /// The last call of `body` gets the schedule that is reported. A `body` that does not use its
-/// schedule fails: pass it to the ``TestStore`` or ``TestWorld``. A trap ends the process, and
+/// schedule fails: pass it to the ``TestStore`` or ``TestWorld``. A trap ends the process. It
 /// happens in the same schedule when the test runs again.
 ///
 /// - Parameters:
-///   - count: The number of schedules, 1 or more. The first one takes steps in their order.
-///   - seed: The seed that a failure names, to see it again; another seed draws other schedules.
-///   - lateness: The time by which a step may be late; zero for none.
-///   - function: The name of the file for kept schedules.
+///   - count: The number of schedules, 1 or more. The first one takes steps in order.
+///   - seed: The seed from a failure, to repeat its schedule. Any other seed draws other schedules.
+///   - lateness: The most that a step may be late. Zero if steps are never late.
+///   - function: The name of the file for saved schedules.
 ///   - body: The test. It has to do the same each time, apart from what the schedule decides.
 /// - Returns: The number of tried schedules, and whether these were all.
 @discardableResult
@@ -71,17 +71,17 @@ public func exploreSchedules(
     function: StaticString = #function,
     _ body: (Schedule) throws -> Void
 ) -> ExploredSchedules {
-    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return explore(count, seed, lateness, KeptSchedules(of: "\(filePath)", "\(function)"), at: place, body)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return explore(count, seed, lateness, KeptSchedules(of: "\(filePath)", "\(function)"), at: location, body)
 }
 
-/// Explores schedules with a file of its own for those that have failed.
+/// Explores schedules with a given file for failing schedules.
 func explore(
     _ count: Int,
     _ seed: UInt64?,
     _ lateness: Duration,
     _ kept: KeptSchedules,
-    at place: CallSite,
+    at location: CallSite,
     _ body: (Schedule) throws -> Void
 ) -> ExploredSchedules {
     var search = ScheduleSearch(count, seed: seed, lateness: lateness, kept: seed == nil ? kept.choices : [])
@@ -98,7 +98,7 @@ func explore(
         kept.keep(failing.smallest)
         return explore(.choices(failing.smallest), keepsEvents: true)
     }
-    search.report(shown, kept, at: place)
+    search.report(shown, kept, at: location)
     return ExploredSchedules(search)
 }
 
@@ -115,14 +115,15 @@ func explore(
 /// }
 /// ```
 ///
-/// The body is a task of the world of its schedule: what comes behind an `await` of an actor, of a
-/// stream or of the clock is a step like others. Where nothing else is ready the time is moved to
-/// the next moment at which something is due. What waits for something outside of the world is
-/// waited for, for a second at most, and fails then.
+/// The body runs as a task of its schedule's world. Its code after an `await` of an actor, a stream
+/// or the clock is a step like others. If no step is ready, the time advances to the next deadline.
+/// If the body waits for something outside of the world, the call waits for up to a second and then
+/// fails the schedule.
 ///
-/// Otherwise as the one with a synchronous body.
+/// Everything else is as in the synchronous form.
 ///
-/// - Throws: `CancellationError` if the task of the test is cancelled, as by its time limit.
+/// - Throws: `CancellationError` if the task of the test is cancelled, for example by its time
+///   limit.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @discardableResult
 public func exploreSchedules(
@@ -137,7 +138,7 @@ public func exploreSchedules(
     function: StaticString = #function,
     _ body: @escaping @Sendable (Schedule) async throws -> Void
 ) async throws -> ExploredSchedules {
-    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let kept = KeptSchedules(of: "\(filePath)", "\(function)")
     var search = ScheduleSearch(count, seed: seed, lateness: lateness, kept: seed == nil ? kept.choices : [])
     while let origin = search.next() {
@@ -151,7 +152,7 @@ public func exploreSchedules(
         kept.keep(failing.smallest)
         shown = await explore(.choices(failing.smallest), lateness, keepsEvents: true, body)
     }
-    search.report(shown, kept, at: place)
+    search.report(shown, kept, at: location)
     return ExploredSchedules(search)
 }
 
@@ -165,7 +166,7 @@ private func explore(
 ) async -> Exploration {
     let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
     let world = exploration.world
-    // Its task inherits that its claims are noticed.
+    // The task inherits the task-local value that makes its failed `#expect`s known here.
     let task = exploration.noticingClaims {
         WorldTask(in: world) { try await body(Schedule(exploration: exploration)) }
     }
@@ -176,18 +177,18 @@ private func explore(
 
 extension Exploration {
     fileprivate func fail(_ error: any Error) {
-        // One that waits for what is outside was waited for.
+        // Repeating this failure would wait for something outside of the world again.
         let cost = error is any StuckError ? 5 : 0
         let kind = "\(type(of: error)) \("\(error)".filter(\.isLetter))"
-        fail(Failure(text: "The body threw an error: \(error)", place: nil, kind: kind, cost: cost))
+        fail(Failure(text: "The body threw an error: \(error)", location: nil, kind: kind, cost: cost))
     }
 
-    /// Makes claims of swift-testing that fail in `body` a failure of this schedule.
+    /// Calls `body`, and fails this schedule for each `#expect` that fails during that call.
     fileprivate func noticingClaims<Result>(_ body: () -> Result) -> Result {
         TestLibrary.noticingIssues {
             body()
-        } with: { [weak self] text, place in
-            self?.fail(Failure(text: text, place: place, cost: 1))
+        } with: { [weak self] text, location in
+            self?.fail(Failure(text: text, location: location, cost: 1))
         }
     }
 }

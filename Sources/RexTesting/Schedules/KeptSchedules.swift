@@ -4,23 +4,23 @@ import CRexSystem
 import PersistenceMiddleware
 import RexCore
 
-/// The schedules of one test that have failed, in a file of the folder `.rex-failures` beside the
-/// test.
+/// The failing schedules of one test, in a file of the folder `.rex-failures` beside the test.
 ///
-/// Each line has the choices of one schedule, the last one that failed first.
+/// Each line has the choices of one schedule. The last failure comes first.
 package struct KeptSchedules: Sendable {
-    /// Whether this test neither keeps schedules nor tries kept ones; for tests that explore in
-    /// order to fail.
+    /// Whether failing schedules are neither saved nor loaded.
+    ///
+    /// For tests whose explorations are meant to fail.
     @TaskLocal package static var areOff = false
 
     private static let first =
-        "# Schedules that have failed, which exploreSchedules tries first. You may delete lines, or the file."
-    /// The number of schedules that are kept of one test.
+        "# Failing schedules. exploreSchedules tries them first. You may delete lines, or the file."
+    /// The most schedules that are saved for one test.
     private static let most = 5
-    /// Tests that run at once may share a file.
+    /// Serialises writes, since tests in parallel may share a file.
     private static let lock = Lock(())
 
-    /// The path of the file, for people.
+    /// The path of the file, for messages.
     let path: String
     private let folder: String
     private let test: String
@@ -38,7 +38,9 @@ package struct KeptSchedules: Sendable {
         self.storage = storage
     }
 
-    /// The choices of each schedule, or none if there is no file that can be read.
+    /// The choices of each schedule.
+    ///
+    /// Empty if the file is missing or unreadable.
     var choices: [[Int]] {
         guard !Self.areOff, let bytes = try? storage.read(path) else { return [] }
         return Self.choices(in: String(decoding: bytes, as: UTF8.self))
@@ -51,20 +53,20 @@ package struct KeptSchedules: Sendable {
         }
     }
 
-    /// Keeps the choices of a schedule in front of the others.
+    /// Saves the choices of a schedule, before the older ones.
     ///
-    /// If that is not possible, one line on standard error says why.
+    /// If that fails, a line on standard error tells why.
     func keep(_ choices: [Int]) {
         guard !Self.areOff, !choices.isEmpty else { return }
         do {
             try Self.lock.withLock { _ in try write(choices) }
         } catch {
-            report("The schedule that failed cannot be kept in \(path): \(error)")
+            report("The failing schedule could not be saved in \(path): \(error)")
         }
     }
 
     private func write(_ choices: [Int]) throws(StorageError) {
-        // A test that runs on another machine than that of its source has no folder there.
+        // On another machine than that of the build, the source file and its folder may be missing.
         guard try storage.paths(beginningWith: test).contains(test) else {
             throw StorageError(.write, path, .system(ENOENT))
         }

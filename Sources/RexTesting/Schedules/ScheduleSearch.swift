@@ -1,64 +1,61 @@
 // SPDX-License-Identifier: MIT
 
-/// The search for a schedule that fails, and then for the smallest one that does.
+/// The search for a failing schedule, and then for the smallest one.
 ///
-/// Schedules that failed before come first, and then the one in which steps come in their order. All
-/// others are drawn, none of them twice, so a small space is tried to its end and a large one is
-/// sampled. One schedule in four is drawn from the orders of the runs alone, until all of those were
-/// tried.
+/// Saved failing schedules come first, then the one that takes steps in order. All others are
+/// random, and none is tried twice. So a small space is exhausted and a large one is sampled. Every
+/// fourth schedule is drawn from the orders of the runs alone, until all of those were tried.
 struct ScheduleSearch {
-    /// A schedule that fails, and how it is found again.
+    /// A failing schedule, and how to repeat it.
     struct Failing {
-        /// The number of the schedule, from 1; 0 for one that was kept.
+        /// The number of the schedule, from 1, or 0 for a saved one.
         let index: Int
-        /// Nil for the order in which steps came, and where no seed gives the choices.
+        /// The seed, or nil for the normal order and if no seed gives these choices.
         fileprivate(set) var seed: UInt64?
         fileprivate(set) var smallest: [Int]
         /// The text of the failure when it was found.
         let text: String
-        /// The time when it was found.
+        /// The time when the failure was found.
         fileprivate let found: ContinuousClock.Instant
     }
 
-    /// The seed of explorations that are given none.
+    /// The seed of an exploration without a given seed.
     static let defaultSeed: UInt64 = 1
 
     let count: Int
-    /// The lateness of steps, for who runs a schedule again.
+    /// The most that a step may be late, for the report.
     let lateness: Duration
     /// The given seed.
     let seed: UInt64?
-    /// The number of schedules that were tried, without those that were kept and those that made a
-    /// failing one smaller.
+    /// The number of schedules that were tried, except for saved ones and for shrinking.
     private(set) var tried = 0
-    /// The number of schedules that made a failing one smaller.
+    /// The number of schedules that shrinking has tried.
     private(set) var shrinkingCount = 0
-    /// The number of tried schedules that did the same as another one.
+    /// The number of tried schedules that repeated another one.
     private var repetitions = 0
-    /// The schedules that were tried; nil if the body does not do the same each time.
+    /// The schedules that were tried, or nil if the body does not do the same each time.
     private var tree: ChoiceTree? = ChoiceTree()
-    /// The same of the orders of the runs.
+    /// The orders of the runs that were tried, or nil as above.
     private var orders: ChoiceTree? = ChoiceTree()
-    /// True once the body has used a schedule.
+    /// Whether the body has used a schedule.
     private(set) var isUsed = false
     private(set) var failing: Failing?
-    /// The conditions that some schedule has to meet.
+    /// The conditions of `sometimes`.
     private(set) var goals: [Exploration.Goal] = []
-    /// The schedules that failed before and were not tried yet.
+    /// The saved schedules that were not tried yet.
     private var kept: ArraySlice<[Int]>
     private var isKept = false
-    /// The seed of the schedule that is tried; nil for given choices.
+    /// The seed of the current schedule, or nil for given choices.
     private var drawnFrom: UInt64?
     private var shrinker: Shrinker?
     private let start = ContinuousClock().now
     private var end: ContinuousClock.Instant?
 
     /// - Parameters:
-    ///   - seed: The seed of the first schedule; nil for the order in which steps come, and drawn
-    ///     ones after it.
-    ///   - kept: The choices of schedules that failed before.
+    ///   - seed: The seed of the first schedule. Nil for the normal order, followed by random ones.
+    ///   - kept: The choices of saved schedules.
     init(_ count: Int, seed: UInt64?, lateness: Duration, kept: [[Int]] = []) {
-        precondition(lateness >= .zero, "A step is not early: pass exploreSchedules a lateness of zero or more.")
+        precondition(lateness >= .zero, "The lateness \(lateness) is negative. Pass zero or more to exploreSchedules.")
         (self.count, self.seed, self.lateness) = (count, seed, lateness)
         self.kept = kept[...]
     }
@@ -66,7 +63,7 @@ struct ScheduleSearch {
     /// Whether all schedules were tried.
     var areAll: Bool { tree?.isExhausted ?? false }
 
-    /// The next one to try; nil if the search is over.
+    /// Returns the next schedule to try, or nil if the search is over.
     mutating func next() -> ChoiceSource.Origin? {
         if shrinker != nil {
             if let origin = shrinker?.next() { return origin }
@@ -85,7 +82,7 @@ struct ScheduleSearch {
         return .seed(drawnFrom ?? drawn, avoiding: tree)
     }
 
-    /// Notes the smallest schedule that fails, and its seed if the one that was found has none.
+    /// Stores the smallest failing schedule, and its seed if the original one has none.
     private mutating func finish(_ smallest: Shrinker.Candidate) {
         failing?.smallest = smallest.choices
         if failing?.seed == nil, failing?.index != 1 || !smallest.choices.isEmpty {
@@ -93,7 +90,7 @@ struct ScheduleSearch {
         }
     }
 
-    /// Notes what came of it.
+    /// Records the result of a schedule.
     mutating func record(_ exploration: Exploration) {
         if shrinker != nil {
             shrinkingCount += 1
@@ -112,18 +109,18 @@ struct ScheduleSearch {
                 text: failure.text,
                 found: ContinuousClock().now
             )
-            // What is drawn is the same when the seed is tried again.
+            // Derived from the seed, so that a repetition draws the same schedules.
             shrinker = Shrinker(exploration, drawing: failing?.seed ?? 0)
         } else if !isKept {
             if exploration.repetition != nil { repetitions += 1 }
-            // All schedules that begin as a repetition does are repetitions.
+            // All schedules with the beginning of a repetition are repetitions.
             let path = choices.prefix(exploration.repetition ?? choices.count)
             if tree?.insert(path) == false { tree = nil }
             if let path = Self.order(of: choices), orders?.insert(path) == false { orders = nil }
         }
     }
 
-    /// The choices of an order of the runs; nil if this is another schedule.
+    /// Returns the choices of an order of the runs, or nil for any other schedule.
     private static func order(of choices: [Exploration.Choice]) -> [Exploration.Choice]? {
         var order: [Exploration.Choice] = []
         for choice in choices {
@@ -132,7 +129,7 @@ struct ScheduleSearch {
             case .only(let value): guard choice.value == value else { return nil }
             case .first(let count):
                 guard choice.value < count else { return nil }
-                if count > 1 { order.append(.init(value: choice.value, count: count, isOfTest: false)) }
+                if count > 1 { order.append(.init(value: choice.value, count: count, isTestValue: false)) }
             }
         }
         return order
@@ -146,7 +143,7 @@ struct ScheduleSearch {
         }
     }
 
-    /// The text of how many there were.
+    /// The number of tried schedules, in words.
     var summary: String {
         let number = Self.grouped(areAll ? tried - repetitions : tried)
         let orders = number == "1" ? "1 order" : "\(number) orders"
@@ -154,10 +151,12 @@ struct ScheduleSearch {
         return "a sample of \(orders)" + (tree == nil ? " of a body that is not the same each time" : "")
     }
 
-    /// The time that it took to make a failing schedule smaller; zero if none failed.
+    /// The time that shrinking took.
+    ///
+    /// Zero if no schedule failed.
     var shrinkingTime: Duration { failing.map { $0.found.duration(to: end ?? $0.found) } ?? .zero }
 
-    /// The time until the search ended, or until a schedule failed.
+    /// The time from the beginning until a schedule failed.
     var findingTime: Duration { failing.map { start.duration(to: $0.found) } ?? .zero }
 
     static func grouped(_ number: Int) -> String {

@@ -1,66 +1,69 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a failing schedule smaller: by choices that are left out, lowered or put back in order,
-/// and by others that fail too.
+/// Finds a smaller failing schedule by deleting choices, lowering values, restoring the normal
+/// order, and trying other random schedules.
 struct Shrinker {
-    /// A schedule that fails.
+    /// A failing schedule.
     struct Candidate {
         let choices: [Int]
         let all: [Exploration.Choice]
         let calls: Int
-        let place: String?
+        let location: String?
         let kind: String?
 
         init(_ exploration: Exploration) {
             all = exploration.choices
             calls = exploration.calls
-            place = exploration.failure?.place
+            location = exploration.failure?.location
             kind = exploration.failure?.kind
             var values = all.map(\.value)
             while values.last == 0 { values.removeLast() }
             choices = values
         }
 
-        /// The fewest calls first, then the fewest exchanges, then the smallest answers.
+        /// Orders candidates by their calls, then by their reordered steps, then by their test
+        /// values.
         func isSmaller(than other: Candidate) -> Bool { size.lexicographicallyPrecedes(other.size) }
 
         private var size: [Int] {
-            let exchanges = all.count { !$0.isOfTest && $0.value > 0 }
-            let answers = all.reduce(0) { sum, choice in
-                guard choice.isOfTest else { return sum }
+            let reorderings = all.count { !$0.isTestValue && $0.value > 0 }
+            let testValues = all.reduce(0) { sum, choice in
+                guard choice.isTestValue else { return sum }
                 let (larger, isTooLarge) = sum.addingReportingOverflow(choice.value)
                 return isTooLarge ? .max : larger
             }
-            return [calls, exchanges, answers, choices.count] + choices
+            return [calls, reorderings, testValues, choices.count] + choices
         }
 
         func isSameFailure(as other: Candidate) -> Bool {
-            place == other.place && kind == other.kind
+            location == other.location && kind == other.kind
         }
     }
 
-    /// A way to a smaller one: from the choices and a number to those to try; nil behind its last
-    /// number.
+    /// A way to shrink a schedule: from its choices and a number to the schedule to try, or nil
+    /// after the last number.
     private typealias Pass = @Sendable ([Int], [Exploration.Choice], Int) -> ChoiceSource.Origin?
 
     private(set) var smallest: Candidate
-    /// The one that is made smaller at present, which may have begun as another one.
+    /// The candidate that is shrunk now.
+    ///
+    /// It may come from another random schedule than `smallest`.
     private var current: Candidate
     private var pass = 0
     private var number = 0
     private var hasImproved = false
     /// The number of schedules that may still be tried.
     private var budget = 2_000
-    /// The cost that is left for those that are expensive to see again.
+    /// The remaining cost for failures that are expensive to repeat.
     private var costs = 25
-    /// The events that are left for all of them together.
+    /// The number of events that remain for all schedules together.
     private var work = 2_000_000
-    /// The seeds in the search for others that fail.
+    /// The seed of the search for other failing schedules.
     private var seed: UInt64
     private var drawn = 0
     private var others = 0
     private var isDrawing = false
-    /// The choices that were tried, and the answers behind them.
+    /// The choices that were tried, each with the test values that follow.
     private var tried: Set<[[Int]]>
 
     init(_ failing: Exploration, drawing seed: UInt64) {
@@ -70,7 +73,7 @@ struct Shrinker {
         tried = [[smallest.choices, []]]
     }
 
-    /// The next one to try; nil if nothing makes it smaller.
+    /// Returns the next schedule to try, or nil if the search is over.
     mutating func next() -> ChoiceSource.Origin? {
         guard budget > 0, costs > 0, work > 0 else { return nil }
         budget -= 1
@@ -95,11 +98,13 @@ struct Shrinker {
         }
     }
 
-    /// True for what was not tried before; behind the choices all is in order.
+    /// Returns whether a schedule was not tried before.
+    ///
+    /// Zeros at the end are ignored.
     private mutating func isNew(_ origin: ChoiceSource.Origin) -> Bool {
-        guard case .choices(var choices, let answers) = origin else { return true }
-        while answers.isEmpty, choices.last == 0 { choices.removeLast() }
-        return tried.insert([choices, answers]).inserted
+        guard case .choices(var choices, let testValues) = origin else { return true }
+        while testValues.isEmpty, choices.last == 0 { choices.removeLast() }
+        return tried.insert([choices, testValues]).inserted
     }
 
     mutating func record(_ exploration: Exploration) {
@@ -115,7 +120,7 @@ struct Shrinker {
             (others, pass, number, hasImproved) = (others + 1, 0, 0, false)
         } else {
             hasImproved = true
-            // What has moved up is tried at the same number.
+            // The choices after a deleted one have moved to this number.
             number = max(0, number - 1)
         }
     }
@@ -129,22 +134,24 @@ struct Shrinker {
         { pass($0, $1, $2).map { .choices($0) } }
     }
 
-    /// From one of the exchanges on all in order, with the answers that the test got.
+    /// Restores the normal order from one reordered step on, with the same test values.
     private static func ordered(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> ChoiceSource.Origin? {
-        let exchanges = values.indices.filter { !all[$0].isOfTest && values[$0] > 0 }
-        guard number < exchanges.count else { return nil }
-        let place = exchanges[number]
-        let answers = values.indices.filter { $0 > place && all[$0].isOfTest }.map { values[$0] }
-        return .choices(Array(values[..<place]) + [0], answers: answers)
+        let reorderings = values.indices.filter { !all[$0].isTestValue && values[$0] > 0 }
+        guard number < reorderings.count else { return nil }
+        let position = reorderings[number]
+        let testValues = values.indices.filter { $0 > position && all[$0].isTestValue }.map { values[$0] }
+        return .choices(Array(values[..<position]) + [0], testValues: testValues)
     }
 
-    /// The first ones, with order behind them.
+    /// Keeps the first choices and restores the normal order after them.
     private static func beginnings(_ values: [Int], _: [Exploration.Choice], _ number: Int) -> [Int]? {
         let length = number == 0 ? 0 : values.count >> (6 - min(number, 6))
         return number < 6 && length < values.count ? Array(values.prefix(length)) : nil
     }
 
-    /// Without a few of them, then with a few of them in order; large parts first.
+    /// Deletes a range of choices, or restores the normal order in it.
+    ///
+    /// Large ranges come first.
     private static func deletions(_ values: [Int], _: [Exploration.Choice], _ number: Int) -> [Int]? {
         var (number, size) = (number, max(1, values.count / 2))
         while true {
@@ -163,7 +170,7 @@ struct Shrinker {
         }
     }
 
-    /// One value halved, or one less.
+    /// Halves a value, or lowers it by one.
     private static func lowerings(_ values: [Int], _: [Exploration.Choice], _ number: Int) -> [Int]? {
         guard number / 2 < values.count else { return nil }
         var result = values
@@ -172,49 +179,51 @@ struct Shrinker {
         return result
     }
 
-    /// One answer lowered, and the choices left out that may have come of that.
+    /// Lowers one test value, and deletes choices that may have followed from it.
     private static func shorterPrograms(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> [Int]? {
-        let answers = values.indices.filter { all[$0].isOfTest && values[$0] > 0 }
-        guard !answers.isEmpty, values.count < 200 else { return nil }
+        let testValues = values.indices.filter { all[$0].isTestValue && values[$0] > 0 }
+        guard !testValues.isEmpty, values.count < 200 else { return nil }
         let sizes = 6
-        let perAnswer = sizes * values.count
-        guard number < answers.count * perAnswer else { return nil }
-        let answer = answers[number / perAnswer]
-        let (start, size) = (number % perAnswer / sizes, number % sizes + 1)
+        let perTestValue = sizes * values.count
+        guard number < testValues.count * perTestValue else { return nil }
+        let testValue = testValues[number / perTestValue]
+        let (start, size) = (number % perTestValue / sizes, number % sizes + 1)
         var result = values
-        result[answer] -= 1
-        guard start > answer, start + size <= result.count else { return result }
+        result[testValue] -= 1
+        guard start > testValue, start + size <= result.count else { return result }
         result.removeSubrange(start..<start + size)
         return result
     }
 
-    /// One answer lowered, another one left out, and the exchanges behind it as they are without
-    /// the test, which is the first of those that may go on while it calls.
+    /// Lowers one test value and deletes another one.
+    ///
+    /// Later choices of steps are one lower, since the test, the first alternative, is missing
+    /// there.
     private static func fewerCalls(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> [Int]? {
-        let answers = values.indices.filter { all[$0].isOfTest }
-        let pairs = answers.filter { values[$0] > 0 }.flatMap { lowered in
-            answers.filter { $0 > lowered }.map { (lowered: lowered, left: $0) }
+        let testValues = values.indices.filter { all[$0].isTestValue }
+        let pairs = testValues.filter { values[$0] > 0 }.flatMap { lowered in
+            testValues.filter { $0 > lowered }.map { (lowered: lowered, left: $0) }
         }
         guard values.count < 200, number < pairs.count else { return nil }
         let (lowered, left) = pairs[number]
         var result = values
         result[lowered] -= 1
-        for index in values.indices where index > left && !all[index].isOfTest {
+        for index in values.indices where index > left && !all[index].isTestValue {
             result[index] = max(0, values[index] - 1)
         }
         result.remove(at: left)
         return result
     }
 
-    /// An exchange put back in order, and another one made in its place right before or behind it.
+    /// Restores the normal order of one step, and reorders another one right before or after it.
     private static func singles(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> [Int]? {
-        let exchanges = values.indices.filter { !all[$0].isOfTest && values[$0] > 0 }
-        guard number < exchanges.count * 4 else { return nil }
-        let place = exchanges[number / 4]
-        let other = place + [-2, -1, 1, 2][number % 4]
+        let reorderings = values.indices.filter { !all[$0].isTestValue && values[$0] > 0 }
+        guard number < reorderings.count * 4 else { return nil }
+        let position = reorderings[number / 4]
+        let other = position + [-2, -1, 1, 2][number % 4]
         var result = values
-        result[place] = 0
-        if result.indices.contains(other), !all[other].isOfTest { result[other] = max(result[other], 1) }
+        result[position] = 0
+        if result.indices.contains(other), !all[other].isTestValue { result[other] = max(result[other], 1) }
         return result
     }
 }

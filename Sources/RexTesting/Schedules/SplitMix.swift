@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A generator of numbers that look random, the same for the same seed.
+/// A random number generator with a seed.
 struct SplitMix: RandomNumberGenerator, Sendable {
     var state: UInt64
 

@@ -3,17 +3,17 @@
 import CRexSystem
 import PersistenceMiddleware
 
-/// The files of a test, as programs see them and as a loss of power leaves them.
+/// A simulated disk: its files as programs see them, and as a loss of power leaves them.
 struct TestDisk: Sendable {
-    /// The bytes of a file, whatever its name.
+    /// The contents of a file, under any name.
     struct File: Sendable {
         var written: [UInt8] = []
         var synced: [UInt8] = []
-        /// The number of bytes at the beginning that no sync will write: those that are on disk, and
-        /// those that a sync has failed to write.
+        /// The number of bytes at the beginning that no later sync writes: they are on disk, or a
+        /// sync has failed to write them.
         var clean = 0
 
-        /// Writes the bytes that are not clean.
+        /// Writes the other bytes to the disk.
         mutating func sync() {
             let old = synced.prefix(clean)
             synced = old + [UInt8](repeating: 0, count: clean - old.count) + written[clean...]
@@ -31,13 +31,13 @@ struct TestDisk: Sendable {
         }
     }
 
-    /// What a name stands for.
+    /// The meaning of a name.
     enum Entry: Sendable, Equatable {
         case file(Int)
         case link(String)
     }
 
-    /// A change of names that is not synced yet: the names with their new entries.
+    /// An unsynced change of names: the names with their new entries.
     struct Renaming: Sendable {
         let text: String
         let folder: String
@@ -50,13 +50,13 @@ struct TestDisk: Sendable {
         case folder(String)
     }
 
-    /// The part of the unsynced changes that survives a loss of power.
+    /// Chooses the unsynced changes that survive a loss of power.
     struct Choices {
-        /// Whether the change of names with this text survives.
+        /// Returns whether the change of names with this text survives.
         var keepsName: (String) -> Bool = { _ in false }
-        /// The number of unsynced bytes that survive.
+        /// Returns the number of unsynced bytes that survive.
         var keepsBytes: (_ text: String, _ count: Int) -> Int = { _, _ in 0 }
-        /// Whether zeros are in place of the bytes that do not survive.
+        /// Returns whether the lost bytes become zeros.
         var fillsUp: (String) -> Bool = { _ in false }
     }
 
@@ -64,10 +64,12 @@ struct TestDisk: Sendable {
     private var names: [String: Entry] = [:]
     private var syncedNames: [String: Entry] = [:]
     private var renamings: [Renaming] = []
-    /// The folders, and those whose names are synced.
+    /// The folders.
+    ///
+    /// `syncedFolders` are those whose names are synced.
     private var folders: Set<String> = []
     private var syncedFolders: Set<String> = []
-    /// The folders that are on a device of their own.
+    /// The folders that are mount points of other devices.
     private var devices: Set<String> = []
     private var opened: [CInt: Opened] = [:]
     private var claims: [Int: CInt] = [:]
@@ -125,7 +127,7 @@ struct TestDisk: Sendable {
         }
     }
 
-    /// Fails to sync a file: the bytes are read, and no later sync writes them.
+    /// Simulates a failed sync: the bytes can be read, but no later sync writes them.
     mutating func failSync(_ descriptor: CInt) {
         guard case .file(let file) = opened[descriptor], let count = files[file]?.written.count else { return }
         files[file]?.clean = count
@@ -177,7 +179,7 @@ struct TestDisk: Sendable {
         if case .link(let target) = names[path] { target } else { nil }
     }
 
-    /// The path that a symbolic link leads to, in the end.
+    /// Returns the path at the end of a chain of symbolic links.
     private func target(of path: String) throws(FileFailure) -> String {
         var path = path
         for _ in 0...40 {
@@ -189,13 +191,13 @@ struct TestDisk: Sendable {
 
     // MARK: Other programs, and damage
 
-    /// Makes a symbolic link and the folders that it is in, all of them synced.
+    /// Makes a symbolic link and its folders, all of them synced.
     mutating func addLink(at path: String, to target: String) {
         addFolder(parent(of: path))
         (names[path], syncedNames[path]) = (.link(target), .link(target))
     }
 
-    /// Lets a folder be on a device of its own.
+    /// Makes a folder the mount point of another device.
     mutating func addDevice(at folder: String) {
         addFolder(folder)
         devices.insert(folder)
@@ -208,7 +210,7 @@ struct TestDisk: Sendable {
         syncedFolders.insert(path)
     }
 
-    /// Removes a folder and all that is in it, for good.
+    /// Removes a folder and its contents, synced and not.
     mutating func removeFolder(_ path: String) {
         func isInside(_ other: String) -> Bool { other == path || other.hasPrefix(path + "/") }
         names = names.filter { !isInside($0.key) }
@@ -219,7 +221,9 @@ struct TestDisk: Sendable {
         devices = devices.filter { !isInside($0) }
     }
 
-    /// Flips a bit of a file; false if the file has no such byte.
+    /// Flips a bit of a file.
+    ///
+    /// Returns false if the file has no such byte.
     mutating func flipBit(_ bit: Int, ofByte index: Int, in path: String) -> Bool {
         guard
             let path = try? target(of: path), case .file(let file) = names[path],
@@ -231,19 +235,21 @@ struct TestDisk: Sendable {
         return true
     }
 
-    // MARK: Ends
+    // MARK: Crash and loss of power
 
-    /// The disk once its process has died: all that was written is there, and is not synced by that.
+    /// Returns the disk after a crash of the process.
+    ///
+    /// All changes are there, synced or not.
     func afterCrash() -> TestDisk {
         var disk = self
         (disk.opened, disk.claims) = ([:], [:])
         return disk
     }
 
-    /// The disk after a loss of power: the synced changes and the chosen ones of the others.
+    /// Returns the disk after a loss of power: the synced changes and the chosen unsynced ones.
     func afterLoss(_ choices: Choices) -> TestDisk {
         var disk = TestDisk()
-        // A folder is gone with the one that it is in.
+        // A folder is lost with its parent.
         for folder in syncedFolders.sorted() where disk.isFolder(parent(of: folder)) { disk.folders.insert(folder) }
         disk.syncedFolders = disk.folders
         disk.devices = devices
@@ -260,14 +266,15 @@ struct TestDisk: Sendable {
         return disk
     }
 
+    /// Returns the bytes of a file after a loss of power.
     private func remains(of file: File, _ name: String, _ choices: Choices) -> [UInt8] {
         guard file.written != file.synced else { return file.synced }
         let common = zip(file.written, file.synced).prefix { $0 == $1 }.count
         let new = file.written[common...]
         guard !new.isEmpty else { return choices.keepsName("the shortening of \(name)") ? file.written : file.synced }
-        let kept = choices.keepsBytes("the bytes of \(name) that are left", new.count)
+        let kept = choices.keepsBytes("the surviving bytes of \(name)", new.count)
         guard common == file.synced.count || kept > 0 else { return file.synced }
-        let zeros = choices.fillsUp("zeros behind them") ? new.count - kept : 0
+        let zeros = choices.fillsUp("zeros after them") ? new.count - kept : 0
         return file.written[..<common] + new.prefix(kept) + [UInt8](repeating: 0, count: zeros)
     }
 
@@ -290,7 +297,7 @@ struct TestDisk: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The topmost folder of the device of a path.
+    /// Returns the mount point of the device of a path, or nil for the main device.
     private func device(of path: String) -> String? {
         devices.filter { path.hasPrefix($0 + "/") }.max { $0.count < $1.count }
     }

@@ -4,27 +4,29 @@ import CRexSystem
 import PersistenceMiddleware
 import RexCore
 
-/// The calls of a file system, on a disk in memory.
+/// The system calls of a file system, on a disk in memory.
 final class TestFileCalls: FileCalls {
-    /// The calls that fail.
+    /// The calls that are to fail.
     struct Failures {
-        /// The number of calls before them.
+        /// The number of calls before the first failure.
         var skip = 0
         var count = 0
         var error: CInt = 0
-        /// Whether they take effect before they fail.
+        /// Whether the calls take effect before they fail.
         var takesEffect = false
     }
 
     private struct Contents {
         var disk = TestDisk()
-        /// The disk when the power was cut.
+        /// The disk at the time when the power was cut.
         var left: TestDisk?
         var callsUntilCut: Int?
         var failures = Failures()
         var names: [String] = []
 
-        /// Counts a call; returns whether it fails.
+        /// Counts a call.
+        ///
+        /// Returns whether it fails.
         mutating func count() -> Bool {
             if let calls = callsUntilCut, calls > 0 { callsUntilCut = calls - 1 }
             guard failures.skip == 0 else {
@@ -37,10 +39,10 @@ final class TestFileCalls: FileCalls {
         }
     }
 
-    /// A function in a type of its own.
+    /// A function, wrapped in a type.
     ///
-    /// Where the value of a lock is a function, each access leaves a wrapper around it (as of Swift
-    /// 6.3), and its cost grows.
+    /// As of Swift 6.3, each access to a lock whose value is a plain function adds a wrapper around
+    /// that function, so calls get slower and slower.
     struct End: Sendable {
         var hasCome: @Sendable () -> Bool = { false }
     }
@@ -49,15 +51,15 @@ final class TestFileCalls: FileCalls {
     /// Whether the world has ended.
     let end = Lock(End())
 
-    /// The names of the calls so far.
+    /// The names of all calls so far.
     var names: [String] { contents.withLock { $0.names } }
 
-    /// Whether the power was cut, or will be after some calls.
+    /// Whether the power was cut, or will be cut after some calls.
     var isCut: Bool { contents.withLock { $0.callsUntilCut != nil } }
 
-    /// Replaces the disk by the one that `end` makes of it.
+    /// Replaces the disk by the result of `end`.
     func restart(_ end: (TestDisk) -> TestDisk) {
-        // Not under the lock, since `end` may ask a schedule.
+        // Called without the lock, since `end` may ask a schedule.
         let disk = end(contents.withLock { $0.left ?? $0.disk })
         contents.withLock { contents in
             contents.disk = disk
@@ -73,9 +75,9 @@ final class TestFileCalls: FileCalls {
     /// Changes the disk as other programs or damage do.
     func change<Result>(_ body: (inout TestDisk) -> Result) -> Result { contents.withLock { body(&$0.disk) } }
 
-    /// Makes a call, or lets it fail before or after its effect.
+    /// Makes a call, which may fail before or after its effect.
     ///
-    /// If the power is cut before the call, the disk is kept as it is then.
+    /// If the power is cut before this call, stores the current disk first.
     private func call<Result>(
         _ name: String,
         onFailure undo: (inout TestDisk, Result?) -> Void = { _, _ in },
@@ -117,7 +119,7 @@ final class TestFileCalls: FileCalls {
         try call("read") { disk throws(FileFailure) in try disk.bytes(of: descriptor) }
     }
 
-    /// Two calls for more than one byte, so that there is a moment between them.
+    /// Writes the first half of new bytes, so that a crash can come between both halves.
     func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) throws(FileFailure) -> Int {
         try call("write") { disk throws(FileFailure) in
             let part = bytes.startIndex == 0 ? bytes.prefix((bytes.count + 1) / 2) : bytes
@@ -126,7 +128,7 @@ final class TestFileCalls: FileCalls {
         }
     }
 
-    /// Two calls for more than one byte, as for those that are appended.
+    /// Writes the first half of the bytes, so that a crash can come between both halves.
     func write(
         _ bytes: ArraySlice<UInt8>,
         to descriptor: CInt,
@@ -168,7 +170,7 @@ final class TestFileCalls: FileCalls {
     }
 
     func linkTarget(of path: String) throws(FileFailure) -> String? {
-        // Where there is no link, there is no call that could fail.
+        // `FileStorage` makes no call for a path without a link, so none can fail.
         guard contents.withLock({ $0.disk.linkTarget(of: path) }) != nil else { return nil }
         return try call("readlink") { disk throws(FileFailure) in disk.linkTarget(of: path) }
     }

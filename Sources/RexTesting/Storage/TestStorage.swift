@@ -4,7 +4,7 @@ import CRexSystem
 public import PersistenceMiddleware
 import RexCore
 
-/// A storage on a simulated disk that loses power, fails and decays as real ones do.
+/// A storage on a simulated disk that can lose power, fail and decay.
 ///
 /// ```swift
 /// let world = TestWorld(schedule: schedule)
@@ -16,20 +16,20 @@ import RexCore
 /// ```
 ///
 /// It runs the code of `FileStorage` on files in memory, system call by system call. Changes are
-/// visible at once. ``kill()`` cuts the power, which discards unsynced bytes and names, or as many of
-/// them as the schedule chooses, and all locks.
+/// visible at once. ``kill()`` cuts the power: it discards all locks, and the unsynced bytes and
+/// names. In an exploration, the schedule chooses which of them survive.
 ///
-/// - Calls fail with ``failCalls(after:count:takingEffect:with:)``, before or after their effect. After
-///   an `fsync` that failed before its effect, the bytes are still read, and no later `fsync` brings
-///   them to the disk.
-/// - Bits flip with ``flipBit(_:ofByte:in:)``.
-/// - The process dies without a loss of power with ``crash()``.
-/// - Another program removes a folder with ``removeFolder(_:)``, or moves a file elsewhere and links
-///   it with ``addSymbolicLink(at:to:)``, also to another device, see ``addDevice(at:)``.
+/// - ``failCalls(after:count:takingEffect:with:)`` makes calls fail, before or after their effect.
+///   After an `fsync` that failed before its effect, the bytes can be read, but no later `fsync`
+///   writes them to the disk.
+/// - ``flipBit(_:ofByte:in:)`` damages a file.
+/// - ``crash()`` ends the process without a loss of power.
+/// - ``removeFolder(_:)``, ``addSymbolicLink(at:to:)`` and ``addDevice(at:)`` do what other
+///   programs do to files.
 ///
-/// In a world, it is killed together with a test store of that world, and the next store finds the
-/// rest. An exploration also chooses whether the power is lost then. The storage may be used from any
-/// thread.
+/// In a world, the storage is killed together with a test store, and the next store finds the
+/// remaining files. In an exploration, the schedule chooses between a crash and a loss of power.
+/// The storage may be used from any thread.
 public final class TestStorage: Storage {
     private let calls: TestFileCalls
     private let files: FileStorage
@@ -37,8 +37,8 @@ public final class TestStorage: Storage {
 
     /// Makes an empty storage.
     ///
-    /// - Parameter schedule: Chooses the unsynced changes that survive ``kill()``. The default keeps
-    ///   none of them.
+    /// - Parameter schedule: Chooses the unsynced changes that survive ``kill()``. The default
+    ///   keeps none.
     public init(schedule: Schedule = .inOrder) {
         self.schedule = schedule
         calls = TestFileCalls()
@@ -60,16 +60,18 @@ public final class TestStorage: Storage {
         if isCrash { crash() } else { kill() }
     }
 
-    /// Ends the process without a loss of power: locks are gone and open files are closed.
+    /// Ends the process without a loss of power.
     ///
-    /// All changes stay visible. A later ``kill()`` discards those that are still not synced.
+    /// Releases locks and closes files.
+    ///
+    /// All changes stay visible. A later ``kill()`` discards those that are still unsynced.
     public func crash() { calls.restart { $0.afterCrash() } }
 
-    /// Cuts the power: unsynced changes and locks are gone, and open files are closed.
+    /// Cuts the power: discards unsynced changes, releases locks and closes files.
     public func kill() {
         var choices = TestDisk.Choices()
         if schedule.exploration != nil {
-            choices.keepsName = { [schedule] in schedule.bool("\($0) is left") }
+            choices.keepsName = { [schedule] in schedule.bool("\($0) survives") }
             choices.keepsBytes = { [schedule] text, count in schedule.int(in: 0...count, text) }
             choices.fillsUp = { [schedule] in schedule.bool($0) }
         }
@@ -78,24 +80,22 @@ public final class TestStorage: Storage {
 
     /// Cuts the power after some more calls.
     ///
-    /// Nobody notices before ``kill()``.
-    ///
-    /// Later calls seem to succeed, and ``kill()`` discards their effects. So a test crashes an app in
-    /// the middle of a save, which is one step of its store.
+    /// Later calls seem to succeed. ``kill()`` then discards their effects. With this, a test can
+    /// crash an app in the middle of a save, which is one step of its store.
     ///
     /// - Parameter calls: The number of calls before the cut; see ``callNames``.
     public func cutPower(after calls: Int) { self.calls.cutPower(after: calls) }
 
-    /// Makes calls fail with an error of the system.
+    /// Makes calls fail with a system error.
     ///
-    /// A second call replaces the failures of the first one; a count of 0 ends them.
+    /// Another call of this method replaces the failures. A count of 0 ends them.
     ///
     /// - Parameters:
-    ///   - calls: The number of calls before those that fail.
+    ///   - calls: The number of calls before the first failure.
     ///   - count: The number of calls that fail.
-    ///   - takingEffect: Whether they take effect before they fail. A rename, for example, then takes
-    ///     place and reports an error.
-    ///   - error: The number of the error, such as `ENOSPC`.
+    ///   - takingEffect: Whether the calls take effect before they fail. A rename, for example,
+    ///     then happens and reports an error.
+    ///   - error: The error number, such as `ENOSPC`.
     public func failCalls(
         after calls: Int = 0,
         count: Int = 1,
@@ -109,28 +109,27 @@ public final class TestStorage: Storage {
     ///
     /// - Precondition: The file has such a byte, and the bit is one of 0 to 7.
     public func flipBit(_ bit: Int, ofByte index: Int, in path: String) {
-        precondition((0..<8).contains(bit), "Bit \(bit) of a byte does not exist: use one of 0 to 7.")
+        precondition((0..<8).contains(bit), "Bit \(bit) does not exist. Pass a bit from 0 to 7.")
         let isFlipped = calls.change { $0.flipBit(bit, ofByte: index, in: path) }
-        precondition(isFlipped, "\(path) has no byte \(index): look at the count of `read` first.")
+        precondition(isFlipped, "The file \(path) has no byte \(index). Pass an index below the count of its bytes.")
     }
 
-    /// Removes a folder with all that is in it, as a user or another program does.
+    /// Removes a folder and its contents, as a user or another program does.
     ///
-    /// Files and locks that are open stay so, without a name. If there is no such folder, this does
-    /// nothing.
+    /// Open files and locks stay open, without a name. Does nothing if there is no such folder.
     public func removeFolder(_ path: String) { calls.change { $0.removeFolder(path) } }
 
-    /// Makes a symbolic link, and the folders that it is in.
+    /// Makes a symbolic link, and the folders that contain it.
     ///
     /// - Parameters:
-    ///   - path: The path of the link, whose file it replaces.
-    ///   - target: The path that it leads to, from the link's folder on or from the root. Nothing
-    ///     needs to be there.
+    ///   - path: The path of the link. A file at this path is replaced.
+    ///   - target: The path that the link points to, absolute or relative to the folder of the
+    ///     link. It need not exist.
     public func addSymbolicLink(at path: String, to target: String) {
         calls.change { $0.addLink(at: path, to: target) }
     }
 
-    /// Puts a folder on a device of its own: no file can be renamed into it or out of it.
+    /// Puts a folder on a device of its own, so that no file can be renamed into it or out of it.
     ///
     /// The folder is made if it is missing.
     public func addDevice(at folder: String) { calls.change { $0.addDevice(at: folder) } }
@@ -172,7 +171,7 @@ public final class TestStorage: Storage {
     /// Removes a file.
     public func remove(_ path: String) throws(StorageError) { try files.remove(path) }
 
-    /// Follows a symbolic link.
+    /// Returns the target of a symbolic link.
     public func resolve(_ path: String) throws(StorageError) -> String { try files.resolve(path) }
 
     /// Returns the files whose paths begin with this one.
@@ -180,6 +179,6 @@ public final class TestStorage: Storage {
         try files.paths(beginningWith: path)
     }
 
-    /// Locks a file, until it is unlocked or the process or the power ends.
+    /// Locks a file until it is unlocked, or until the process or the power ends.
     public func lock(_ path: String) throws(StorageError) -> StorageLock { try files.lock(path) }
 }

@@ -2,7 +2,9 @@
 
 import RexCore
 
-/// The actions that a store has processed, noted by the first of its middlewares.
+/// A log of the actions that a store has processed.
+///
+/// It is the first of the store's middlewares.
 final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProtocol, Sendable {
     typealias InputActionType = ActionType
     typealias OutputActionType = ActionType
@@ -17,26 +19,25 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
 
     private struct Contents: Sendable {
         var entries: [Entry] = []
-        /// The place of the entry of each action, by its number.
-        var places: [Int: Int] = [:]
+        /// The index of the entry of each action, by action number.
+        var indices: [Int: Int] = [:]
         var output: AnyActionHandler<ActionType>?
-        /// The place of each entry whose action the app has sent itself and the test has not
-        /// received.
+        /// The indices of the entries whose actions the app has sent itself.
         var unreceived: [Int] = []
-        /// The number of those that the test has received.
+        /// The number of `unreceived` indices that the test has received.
         var received = 0
-        /// The source of the action that the test sends, until it is processed.
+        /// The source of the action that the test sends, until the action is processed.
         var sending: ActionSource?
         var isSending = false
-        /// The place of the entry of the last action that the test has sent.
+        /// The index of the entry of the last action that the test has sent.
         var sent: Int?
-        /// The claims that are checked after each action, until they do not hold.
+        /// The conditions that are checked after each action.
         var invariants: [Invariant<StateType>] = []
         var hasFailed = false
     }
 
     private let world: WorldCore
-    /// The number of the store.
+    /// The number of the store in its world.
     private let store: Int
     private let contents = Lock(Contents())
 
@@ -67,8 +68,8 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         let isSent = contents.withLock { contents in
             let index = contents.entries.count
             contents.entries.append(entry)
-            if let number = entry.source.number { contents.places[number] = index }
-            guard entry.cause == nil, let sending = contents.sending, sending.isSamePlace(as: entry.source) else {
+            if let number = entry.source.number { contents.indices[number] = index }
+            guard entry.cause == nil, let sending = contents.sending, sending.isSameLocation(as: entry.source) else {
                 contents.unreceived.append(index)
                 return false
             }
@@ -81,10 +82,10 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
 
     // MARK: Invariants
 
-    /// Checks a claim of the state from now on, after each action.
+    /// Adds a condition that is checked after each action from now on.
     func add(_ invariant: Invariant<StateType>) { contents.withLock { $0.invariants.append(invariant) } }
 
-    /// Whether an invariant did not hold.
+    /// Whether a condition was false.
     var hasFailed: Bool { contents.withLock { $0.hasFailed } }
 
     private func check(after entry: Entry) {
@@ -94,15 +95,15 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
                 (contents.invariants[index].isBroken, contents.hasFailed) = (true, true)
             }
             let changes = difference(from: entry.before, to: entry.after)
-            let lines = changes.map { " (- before, + after):\n\($0)" } ?? ", which changed nothing."
+            let lines = changes.map { " (- before, + after):\n\($0)" } ?? ", which did not change the state."
             world.fail(
-                "invariant: \(invariant.text)\n  This does not hold after \(text(entry.action))\(lines)\(origin(of: entry))",
-                at: invariant.place
+                "invariant: \(invariant.text)\n  The condition is false after \(text(entry.action))\(lines)\(origin(of: entry))",
+                at: invariant.location
             )
         }
     }
 
-    /// The trail and the place of an action, on lines of their own.
+    /// Returns the trail, the causes and the source location of an action, on separate lines.
     func origin(of entry: Entry) -> String {
         var lines = entry.source.trail.map { "sent by \($0.text)" }
         var cause = entry.cause.flatMap(self.entry(number:))
@@ -115,10 +116,11 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         return lines.map { "\n  " + $0 }.joined()
     }
 
-    /// Notes that the test sends an action with this source, while `body` does; its entry, once
-    /// that is processed.
+    /// Calls `body`, which sends an action with this source.
     ///
-    /// - Returns: nil if it was not, since the test is sending one already.
+    /// Returns the entry of the processed action.
+    ///
+    /// - Returns: Nil if the action was not processed because the test is sending another one.
     func entry(of source: ActionSource, sentBy body: () -> Void) -> Entry? {
         let isFirst = contents.withLock { contents in
             guard !contents.isSending else { return false }
@@ -140,7 +142,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         contents.withLock { contents in contents.unreceived[contents.received...].map { contents.entries[$0] } }
     }
 
-    /// The first of them.
+    /// The first entry of ``unreceived``.
     var firstUnreceived: Entry? {
         contents.withLock { contents in
             contents.received < contents.unreceived.count
@@ -148,28 +150,30 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         }
     }
 
-    /// Takes so many entries off the unreceived ones.
+    /// Marks the next `count` unreceived entries as received.
     func receive(_ count: Int) {
         contents.withLock { $0.received += min(count, $0.unreceived.count - $0.received) }
     }
 
-    /// The entry of the action that has this number.
+    /// Returns the entry of the action with this number.
     func entry(number: Int) -> Entry? {
-        contents.withLock { contents in contents.places[number].map { contents.entries[$0] } }
+        contents.withLock { contents in contents.indices[number].map { contents.entries[$0] } }
     }
 }
 
 extension ActionSource {
-    fileprivate func isSamePlace(as other: ActionSource) -> Bool {
+    fileprivate func isSameLocation(as other: ActionSource) -> Bool {
         line == other.line && file == other.file && function == other.function
     }
 }
 
-/// A claim of the state that is checked after each action.
+/// A condition of the state that is checked after each action.
 struct Invariant<StateType>: Sendable {
     let text: String
-    let place: CallSite
+    let location: CallSite
     let holds: @Sendable (StateType) -> Bool
-    /// Whether it was reported.
+    /// Whether the condition was false.
+    ///
+    /// It is not checked again.
     var isBroken = false
 }

@@ -2,13 +2,13 @@
 
 import RexCore
 
-// What a test can claim of a test store, and how a claim that does not hold is reported.
+// The checks of a test store, and the reports of failed checks.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// Claims something of the state, once all is done that can be done at this moment.
+    /// Checks a condition of the state, after taking all ready steps.
     ///
-    /// - Parameter text: what is claimed, for the failure.
+    /// - Parameter text: A description of the condition, for the failure.
     public func expect(
         _ text: String? = nil,
         _ claim: (StateType) -> Bool,
@@ -17,23 +17,23 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        drain(at: place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        drain(at: location)
         let state = state
         world.exploration?.note(.call("expect { … }", of: number))
         guard !claim(state) else { return }
-        let claimed = text ?? "what is claimed of the state does not hold."
-        fail("expect: \(claimed)\n  \(RexTesting.text(state))\(lastAction)\(outside())", at: place)
+        let description = text ?? "The condition is false for this state:"
+        fail("expect: \(description)\n  \(RexTesting.text(state))\(lastAction)\(outside())", at: location)
     }
 
-    /// Claims something else, such as of a fake server.
+    /// Checks any other condition, for example of a fake server.
     ///
     /// ```swift
     /// let received = try test.perform { await server.received }
     /// test.expect(received.count == 1, "the server has the message once")
     /// ```
     ///
-    /// - Parameter text: what is claimed, for the failure.
+    /// - Parameter text: A description of the condition, for the failure.
     public func expect(
         _ isTrue: Bool,
         _ text: String? = nil,
@@ -42,45 +42,47 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         noteProgress()
         world.exploration?.note(.call("expect(…)", of: number))
         guard !isTrue else { return }
-        fail("expect: \(text ?? "what is claimed does not hold.")\(lastAction)\(outside())", at: place)
+        fail("expect: \(text ?? "The condition is false.")\(lastAction)\(outside())", at: location)
     }
 
-    /// The last action with its origin, on lines of their own; empty if there was none.
+    /// The last action with its origin, on separate lines.
+    ///
+    /// Empty if there was no action.
     private var lastAction: String {
         log.entries.last.map { "\nThe last action was \(text($0.action)).\(log.origin(of: $0))" } ?? ""
     }
 
-    /// Claims that nothing is left: no action that was not received, no run, and nothing that waits
-    /// for its time.
+    /// Checks that nothing is left: no unreceived action, no run, and no pending timer.
     ///
-    /// With ``TestChecks/onlyWhatIsSaid`` it claims only that no `Task { }` of a run has outlived that
-    /// run. Nothing cancels such a task, and it is no step of a schedule. It is reported unless it ends
-    /// within 100 ms. If it is meant to go on, call ``skipRuns(fileID:filePath:line:column:)`` first.
+    /// With ``TestChecks/onlyWhatIsSaid`` it only checks that no `Task { }` of a run outlives that
+    /// run. Nothing cancels such a task, and a schedule does not control it. It is reported unless
+    /// it ends within 100 ms. If it is meant to continue, call
+    /// ``skipRuns(fileID:filePath:line:column:)`` first.
     ///
-    /// Each test ends with this call; a test store that is dropped without it fails the test, unless
-    /// it has failed already.
+    /// Call this at the end of each test. A test store that is released without it fails the test,
+    /// unless the test has failed already.
     public func finish(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         world.exploration?.noteCall("finish()", of: number)
-        drain(at: place)
+        drain(at: location)
         hasFinished = true
         world.waitForEscapedTasks(of: number)
         let left = leftovers()
-        // It takes real time to see that a task goes on.
+        // Real time passes before an escaped task is reported.
         let cost = world.escapedRuns(of: number).isEmpty ? 0 : 1
-        if !left.isEmpty { fail("finish: something is left.\n\(left)", at: place, cost: cost) }
+        if !left.isEmpty { fail("finish: The test store is not finished.\n\(left)", at: location, cost: cost) }
     }
 
-    /// Counts all actions that the app has sent itself until now as received.
+    /// Marks all actions that the app has sent itself so far as received.
     public func skipActions(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -91,10 +93,9 @@ extension TestStore {
         log.receive(.max)
     }
 
-    /// Skips the runs that have not ended, the tasks that have escaped their runs, and the timers that
-    /// wait now: no claim is about them any more.
+    /// Excludes the current runs, escaped tasks and timers from all later checks.
     ///
-    /// The runs go on, until the test store is dropped.
+    /// The runs continue until the test store is released.
     public func skipRuns(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -109,73 +110,81 @@ extension TestStore {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// Takes an unreceived action in which `match` finds something, and compares what it changed.
+    /// Receives an action for which `match` returns a value, and compares its state change.
     func receive<Value>(
         _ call: @autoclosure () -> String,
         expecting expected: ActionType?,
         _ changes: (inout StateType) -> Void,
-        at place: CallSite,
+        at location: CallSite,
         _ match: (ActionType) -> Value?
     ) -> Value? {
-        guard begin(call(), at: place) != nil else { return nil }
-        drain(at: place)
+        guard begin(call(), at: location) != nil else { return nil }
+        drain(at: location)
         let searched = checks == .everything ? log.firstUnreceived.map { [$0] } ?? [] : log.unreceived
         for (index, entry) in searched.enumerated() {
             guard let value = match(entry.action) else { continue }
             log.receive(index + 1)
-            compare(entry, changes, in: "receive(\(code(entry.action)))", at: place)
+            compare(entry, changes, in: "receive(\(code(entry.action)))", at: location)
             return value
         }
         if let entry = searched.first, checks == .everything {
-            // It counts as received, so that the claims that follow are of the actions that follow.
+            // The action counts as received, so that later calls receive the later actions.
             log.receive(1)
-            let said = expected.map { difference(from: $0, to: entry.action) ?? "" } ?? "+ \(text(entry.action))"
-            fail("\(call()): another action came (- said, + came):\n\(said)\(log.origin(of: entry))", at: place)
+            let difference =
+                expected.map { RexTesting.difference(from: $0, to: entry.action) ?? "" } ?? "+ \(text(entry.action))"
+            fail(
+                "\(call()): Received a different action (- expected, + received):\n\(difference)\(log.origin(of: entry))",
+                at: location
+            )
         } else {
-            let passed = searched.map { "\n  \(text($0.action))" }.joined()
-            let came =
-                passed.isEmpty ? "no action came that was not received." : "none of the unreceived actions is it:"
-            fail("\(call()): \(came)\(passed)\n\(waiting())", at: place)
+            let skipped = searched.map { "\n  \(text($0.action))" }.joined()
+            let result =
+                skipped.isEmpty ? "No unreceived action is left." : "None of the unreceived actions matches:"
+            fail("\(call()): \(result)\(skipped)\n\(waiting())", at: location)
         }
         return nil
     }
 
-    /// Reports if an action has not changed the state as the test says.
+    /// Reports a failure if an action has not changed the state as expected.
     func compare(
         _ entry: ActionLog<ActionType, StateType>.Entry,
         _ changes: (inout StateType) -> Void,
         in call: @autoclosure () -> String,
-        at place: CallSite
+        at location: CallSite
     ) {
-        var said = checks == .everything ? entry.before : entry.after
-        changes(&said)
-        guard let lines = difference(from: said, to: entry.after) else { return }
-        let what =
+        var expected = checks == .everything ? entry.before : entry.after
+        changes(&expected)
+        guard let lines = difference(from: expected, to: entry.after) else { return }
+        let failure =
             if checks == .onlyWhatIsSaid {
-                "the state is another one than said (- said, + is)"
-            } else if difference(from: entry.before, to: said) == nil {
-                "it changed the state, of which nothing was said (- before, + after)"
+                "The state differs from the expected one (- expected, + actual):"
+            } else if difference(from: entry.before, to: expected) == nil {
+                """
+                The action changed the state, but the test expects no change (- before, + after). \
+                Describe the change in a trailing closure.
+                """
             } else if difference(from: entry.before, to: entry.after) == nil {
-                "it changed nothing, but a change was said (- said, + is)"
+                "The test expects a change, but the action changed nothing (- expected, + actual):"
             } else {
-                "it changed the state in another way than said (- said, + is)"
+                "The state differs from the expected one (- expected, + actual):"
             }
-        // What the test has sent comes from the very place of the failure.
+        // An action of the test itself was dispatched at the location of the failure.
         let origin = entry.cause == nil && entry.source.trail.isEmpty ? "" : log.origin(of: entry)
-        fail("\(call()): \(what):\n\(lines)\(origin)\(outside())", at: place)
+        fail("\(call()): \(failure)\n\(lines)\(origin)\(outside())", at: location)
     }
 
-    /// The actions, runs, timers and escaped tasks that are left, on lines of their own, as far as the
-    /// test has to say something of them; empty if there are none.
+    /// Returns the actions, runs, timers and escaped tasks that are left, on separate lines.
+    ///
+    /// Without anything to report, the text is empty. ``checks`` decides what is reported.
     func leftovers() -> String {
-        var parts = [("Tasks that have escaped their runs, which have ended:", escapedTasks())]
+        var parts = [("Tasks that outlive their runs:", escapedTasks())]
         if checks == .everything {
             let actions = log.unreceived.map { entry in
                 text(entry.action) + log.origin(of: entry).replacing("\n", with: "\n  ")
             }
             parts =
                 [
-                    ("Actions that were not received:", actions),
+                    ("Unreceived actions:", actions),
                     ("Runs that have not ended:", openRuns(skipped: false).map(\.description)),
                     ("Work of the test scheduler:", scheduledWork()),
                 ] + parts
@@ -183,37 +192,42 @@ extension TestStore {
         return parts.filter { !$0.1.isEmpty }.map { ([$0.0] + $0.1).joined(separator: "\n  ") }.joined(separator: "\n")
     }
 
-    /// The tasks that have escaped their runs.
+    /// Describes the tasks that outlive their runs.
     private func escapedTasks() -> [String] {
         let moments = world.events.reduce(into: [Int: Duration]()) { moments, event in
             if let run = event.escaped?.number, moments[run] == nil { moments[run] = event.moment }
         }
         return world.escapedRuns(of: number).map { run in
             let action = run.source?.number.flatMap(log.entry(number:)).map { ", because of \(text($0.action))," } ?? ""
-            let wait = moments[run.number].map { "sleeps until \(text(of: $0))" } ?? "goes on elsewhere"
+            let wait = moments[run.number].map { "sleeps until \(text(of: $0))" } ?? "is running"
             return "a `Task { }` of \(run.name)\(action) \(wait)"
         }
     }
 
-    /// The runs and timers that may still send an action, and the call that gets there unless it
-    /// was tried.
+    /// Describes the runs and timers that may still send an action, and the calls that advance
+    /// them.
+    ///
+    /// Without `settle()` if that was just called.
     func waiting(afterWaiting hasWaited: Bool = false) -> String {
         let lines = openRuns().map(\.description) + scheduledWork()
-        guard !lines.isEmpty else { return "Nothing runs, and nothing waits for its time." }
-        let advice = world.nextMoment == nil ? "" : "\nadvance(by:) moves the time, which is \(text(of: world.now))."
+        guard !lines.isEmpty else { return "Nothing is running, and no timer is pending." }
+        let advice =
+            world.nextDeadline == nil ? "" : "\nThe time is \(text(of: world.now)). Call advance(by:) to advance it."
         let outside = !hasWaited && runsOutside > 0
-        return "There are still:" + lines.map { "\n  " + $0 }.joined() + advice
-            + (outside ? "\nsettle() waits for what is outside." : "")
+        return "Still pending:" + lines.map { "\n  " + $0 }.joined() + advice
+            + (outside ? "\nCall settle() to wait for work that the test does not control." : "")
     }
 
-    /// A line that says that something is missing which the test cannot move; empty if nothing is.
+    /// Returns a line about runs that wait for something outside of the test.
+    ///
+    /// Empty if no run does.
     private func outside() -> String {
         let count = runsOutside
         guard count > 0 else { return "" }
         let runs = count == 1 ? "A run waits" : "\(count) runs wait"
         return """
 
-            \(runs) for something that the test does not move, or for a value that nobody sends; settle() waits for it.
+            \(runs) for something that the test does not control. Call settle() to wait for it.
             """
     }
 
@@ -222,9 +236,9 @@ extension TestStore {
             guard !event.isSkipped else { return nil }
             switch event.kind {
             case .work: return "work of the test scheduler, due at \(text(of: event.moment))"
-            // A sleeper that belongs to no run.
+            // A sleeper without a run.
             case .sleeper:
-                return event.run == nil ? "a task that is no run sleeps until \(text(of: event.moment))" : nil
+                return event.run == nil ? "a task without a run sleeps until \(text(of: event.moment))" : nil
             }
         }
     }

@@ -4,18 +4,18 @@ public import RexCore
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// Makes a store of a feature for a test.
+    /// Makes a test store of a feature.
     ///
     /// ```swift
     /// let test = TestStore(initialState: SearchState(), feature: search, dependencies: SearchAPI.stub)
     /// ```
     ///
     /// - Parameters:
-    ///   - initialState: the first state.
-    ///   - feature: the reducer and the middleware.
-    ///   - dependencies: what the middleware of the feature is made with.
-    ///   - checks: how much the test has to say.
-    ///   - schedule: in which order steps are taken that are ready at the same moment.
+    ///   - initialState: The first state.
+    ///   - feature: The reducer and the middleware.
+    ///   - dependencies: The dependencies of the feature's middleware.
+    ///   - checks: The facts that the test has to state.
+    ///   - schedule: The order of ready steps.
     public convenience init<Dependencies>(
         initialState: StateType,
         feature: Feature<ActionType, StateType, Dependencies>,
@@ -40,10 +40,9 @@ extension TestStore {
         )
     }
 
-    /// Makes a store of a feature for a test, in a world that is there already.
+    /// Makes a test store of a feature in an existing world.
     ///
-    /// - Parameter world: the time, the tasks and the schedule, which it may share with other
-    ///   stores.
+    /// - Parameter world: The time, the tasks and the schedule. Other stores may share it.
     public convenience init<Dependencies>(
         initialState: StateType,
         feature: Feature<ActionType, StateType, Dependencies>,
@@ -68,10 +67,10 @@ extension TestStore {
         )
     }
 
-    /// Makes a store of a feature for a test, whose dependencies have the time of the test.
+    /// Makes a test store of a feature whose dependencies need the test's time.
     ///
-    /// - Parameter dependencies: makes the dependencies, with the clock and the scheduler that the
-    ///   test moves.
+    /// - Parameter dependencies: Makes the dependencies from the clock and the scheduler of the
+    ///   test.
     public convenience init<Dependencies>(
         initialState: StateType,
         feature: Feature<ActionType, StateType, Dependencies>,

@@ -8,15 +8,15 @@ extension TestStore {
     /// test.invariant("no row twice") { state in Set(state.rows.map(\.id)).count == state.rows.count }
     /// ```
     ///
-    /// The condition is checked right after each action was reduced, with any ``TestChecks``, also if
-    /// other actions follow at once. If it does not hold, the test fails at the line of this call, with
-    /// the action, its changes and its causes. Then the test continues without this check. In an
-    /// exploration the condition is checked in every schedule.
+    /// The condition is checked right after each action was reduced, with any ``TestChecks``, also
+    /// if other actions follow at once. If it is false, the test fails at the line of this call,
+    /// with the action, its changes and its causes. Then the test continues without this check. In
+    /// an exploration the condition is checked in every schedule.
     ///
     /// - Parameters:
-    ///   - text: The condition in words, for the failure.
-    ///   - holds: Returns whether the condition holds. It must not use the store.
-    /// - Complexity: For each action a call of `holds`.
+    ///   - text: A description of the condition, for the failure.
+    ///   - holds: Returns whether the condition is true. It must not use the store.
+    /// - Complexity: One call of `holds` for each action.
     public func invariant(
         _ text: String,
         _ holds: @escaping @Sendable (StateType) -> Bool,
@@ -25,11 +25,14 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let state = state
         guard holds(state) else {
-            return fail("invariant: \(text)\n  This does not hold at first: \(RexTesting.text(state))", at: place)
+            return fail(
+                "invariant: \(text)\n  The condition is false at first: \(RexTesting.text(state))",
+                at: location
+            )
         }
-        log.add(Invariant(text: text, place: place, holds: holds))
+        log.add(Invariant(text: text, location: location, holds: holds))
     }
 }

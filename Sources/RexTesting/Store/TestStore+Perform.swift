@@ -2,19 +2,17 @@
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// Runs an asynchronous part of a test in the world of the test store, and returns what it
-    /// returns.
+    /// Runs an asynchronous part of a test in the world of the test store, and returns its result.
     ///
     /// ```swift
     /// let received = try test.perform { await server.received }
     /// ```
     ///
-    /// Its steps, and those of the actors that it calls, are taken by this call, among those of the
-    /// runs. Where nothing else is ready the time is moved to the next moment at which something is
-    /// due.
+    /// This call takes the steps of `body` and of the actors that it calls, along with those of the
+    /// runs. If no step is ready, the time advances to the next deadline.
     ///
-    /// - Throws: what `body` throws; or, described, that it waits for something that the test does
-    ///   not move.
+    /// - Throws: The error of `body`, or an error that describes what `body` waits for if the test
+    ///   does not control it.
     public func perform<Value: Sendable>(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -29,8 +27,9 @@ extension TestStore {
         return value
     }
 
-    /// Runs an asynchronous part in an asynchronous test, where it may wait for something outside,
-    /// for a second at most.
+    /// Runs an asynchronous part in an asynchronous test.
+    ///
+    /// It may wait for something outside of the test, for up to a second.
     public func perform<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
@@ -46,11 +45,11 @@ extension TestStore {
     }
 
     private func performed<Value: Sendable>(
-        at place: CallSite,
+        at location: CallSite,
         _ body: @escaping @Sendable () async throws -> Value
     ) -> WorldTask<Value> {
         hasFinished = false
         world.exploration?.noteCall("perform { … }", of: number)
-        return WorldTask(in: world, at: place, body)
+        return WorldTask(in: world, at: location, body)
     }
 }

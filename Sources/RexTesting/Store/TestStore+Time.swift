@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// How a test moves the time, and waits for what is outside of it.
+// How a test advances the time, and waits for work outside of it.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// Moves the clock, stopping at each moment at which something is due, which is done before the
-    /// clock goes on.
+    /// Advances the clock, and does the work of each deadline on the way.
     ///
-    /// Work that is due at the last moment is done too. A duration below zero fails the test.
+    /// This includes the work of the last deadline. A negative duration fails the test.
     public func advance(
         by duration: Duration,
         fileID: StaticString = #fileID,
@@ -15,73 +14,75 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin("advance(by: \(code(duration)))", at: place) != nil else { return }
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("advance(by: \(code(duration)))", at: location) != nil else { return }
         guard duration >= .zero else {
-            return fail("advance(by: \(code(duration))): time does not go back.", at: place)
+            return fail("advance(by: \(code(duration))): The duration is negative. Pass zero or more.", at: location)
         }
         let end = world.now + duration
-        var drained = drain(lateUntil: end, at: place)
+        var drained = drain(lateUntil: end, at: location)
         var moves = 0
-        while let moment = nextMoment(after: drained, until: end) {
-            // Work may schedule work for the moment at which it is done.
+        while let moment = nextDeadline(after: drained, until: end) {
+            // Work may schedule more work for the same time.
             moves = moment > world.now ? 0 : moves + 1
-            guard moves < WorldCore.stepLimit else { return failWithoutEnd(at: place) }
+            guard moves < WorldCore.stepLimit else { return failWithoutEnd(at: location) }
             world.move(to: moment)
-            drained = leavesSteps(until: end) ? .done : drain(lateUntil: end, at: place)
+            drained = postponesSteps(until: end) ? .done : drain(lateUntil: end, at: location)
         }
         if case .endless = drained { return }
         world.move(to: end)
     }
 
-    /// Takes the steps that are ready, unless they are late for the next moment; reports if they do
-    /// not end.
+    /// Takes the ready steps, unless they are late for the next deadline.
     ///
-    /// - Parameter end: how far the time is moved at present; nil for as far as something is due.
-    private func drain(lateUntil end: Duration?, at place: CallSite) -> WorldCore.DrainEnd {
+    /// Reports a failure if the steps do not end.
+    ///
+    /// - Parameter end: The end of the current advance. Nil if there is no limit.
+    private func drain(lateUntil end: Duration?, at location: CallSite) -> WorldCore.DrainEnd {
         defer { noteProgress() }
         let drained = world.drain(lateUntil: end)
-        if case .endless = drained { failWithoutEnd(at: place) }
+        if case .endless = drained { failWithoutEnd(at: location) }
         return drained
     }
 
-    /// The next moment to stop at after a drain; nil if nothing is due until `end`.
-    private func nextMoment(after drained: WorldCore.DrainEnd, until end: Duration) -> Duration? {
+    /// Returns the next deadline to stop at after a drain, or nil if there is none until `end`.
+    private func nextDeadline(after drained: WorldCore.DrainEnd, until end: Duration) -> Duration? {
         switch drained {
-        case .done: world.nextMoment.flatMap { $0 <= end ? $0 : nil }
+        case .done: world.nextDeadline.flatMap { $0 <= end ? $0 : nil }
         case .late(let moment): moment
         case .endless: nil
         }
     }
 
-    /// Whether the test goes on ahead of the ready steps, which may be late for the end of a move.
-    private func leavesSteps(until end: Duration) -> Bool {
-        if let next = world.nextOwnMoment, next <= end { return false }
-        return world.mayBeLate(until: end) && world.mayLeaveSteps
+    /// Chooses whether the test continues ahead of the ready steps, which may be late for the end
+    /// of an advance.
+    private func postponesSteps(until end: Duration) -> Bool {
+        if let next = world.nextControlledDeadline, next <= end { return false }
+        return world.mayBeLate(until: end) && world.choosesToPostpone()
     }
 
-    /// Moves the clock to the next moment at which something is due, and does that.
+    /// Advances the clock to the next deadline, and does its work.
     ///
-    /// If nothing waits for its time the test fails.
+    /// If no timer is pending, the test fails.
     public func advance(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin("advance()", at: place) != nil, drain(at: place) else { return }
-        guard let moment = world.nextOwnMoment else {
-            return fail("advance(): nothing waits for its time.\n\(waiting())", at: place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("advance()", at: location) != nil, drain(at: location) else { return }
+        guard let moment = world.nextControlledDeadline else {
+            return fail("advance(): No timer is pending.\n\(waiting())", at: location)
         }
         world.move(to: moment)
-        drainOrLeave(at: place)
+        drainOrPostpone(at: location)
     }
 
-    /// Moves the clock until nothing waits and nothing sleeps.
+    /// Advances the clock until no step is ready and no timer is pending.
     ///
-    /// - Parameter limit: at how many moments something may be due, before the test fails: a timer
-    ///   that ticks for ever has no end.
+    /// - Parameter limit: The most deadlines before the test fails. A timer that repeats for ever
+    ///   never ends.
     public func run(
         limit: Int = 10_000,
         fileID: StaticString = #fileID,
@@ -89,31 +90,33 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin(limit == 10_000 ? "run()" : "run(limit: \(limit))", at: place) != nil else { return }
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin(limit == 10_000 ? "run()" : "run(limit: \(limit))", at: location) != nil else { return }
         for moves in 0...max(0, limit) {
             let moment: Duration
-            switch drain(lateUntil: nil, at: place) {
+            switch drain(lateUntil: nil, at: location) {
             case .endless: return
             case .late(let next): moment = next
             case .done:
-                guard let next = world.nextOwnMoment else { return }
+                guard let next = world.nextControlledDeadline else { return }
                 moment = next
             }
             if moves < limit { world.move(to: moment) }
         }
-        fail("run(limit: \(limit)): after so many moments something still waits for its time.\n\(waiting())", at: place)
+        fail(
+            "run(limit: \(limit)): Timers are still pending after \(limit) deadlines. Cancel repeating timers first.\n\(waiting())",
+            at: location
+        )
     }
 
-    /// Waits, in real time, until no run is outside: each has ended or sleeps by the clock of the
-    /// test.
+    /// Waits, in real time, until no run is outside: each has ended or sleeps by the test clock.
     ///
-    /// A run is outside while it waits for real input or output, for the main actor, for a
-    /// `Task.detached`, or for a value that nobody sends. What comes from there is processed by
-    /// this call. If it does not come in time the test fails, and the failure says what is waited
-    /// for.
+    /// A run is outside while it waits for something that the test does not control: real input or
+    /// output, the main actor, a `Task.detached`, or a value that is never sent. This call
+    /// processes the results. If they do not come in time, the test fails and names the runs that
+    /// still wait.
     ///
-    /// - Parameter limit: how long to wait, by the clock of the system.
+    /// - Parameter limit: The longest time to wait, in real time.
     public func settle(
         within limit: Duration = .seconds(1),
         isolation: isolated (any Actor)? = #isolation,
@@ -122,9 +125,9 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin("await settle()", at: place) != nil, drain(at: place), isAnyRunOutside else { return }
-        // One element for all that came since the last one was taken; false for the end of the time.
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("await settle()", at: location) != nil, drain(at: location), isAnyRunOutside else { return }
+        // One element for all steps since the last element was taken. False for the end of the time.
         let (moments, moment) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         let stop = world.whenReady { moment.yield(true) }
         let end = Task {
@@ -135,13 +138,16 @@ extension TestStore {
             end.cancel()
             stop()
         }
-        // What came before there was anybody to notify.
-        guard drain(at: place), isAnyRunOutside else { return }
+        // Steps that were added before `whenReady` was called.
+        guard drain(at: location), isAnyRunOutside else { return }
         for await isInTime in moments {
-            guard drain(at: place), isAnyRunOutside else { return }
+            guard drain(at: location), isAnyRunOutside else { return }
             if !isInTime { break }
         }
-        fail("settle(within: \(text(of: limit))): the time is over.\n\(waiting(afterWaiting: true))", at: place)
+        fail(
+            "settle(within: \(text(of: limit))): The runs have not ended in time.\n\(waiting(afterWaiting: true))",
+            at: location
+        )
     }
 
     private var isAnyRunOutside: Bool {

@@ -2,7 +2,8 @@
 
 public import RexCore
 
-/// A store whose time and tasks are moved by a test, which says what happens in it.
+/// A store whose time and tasks a test controls, and whose actions and state changes the test
+/// describes.
 ///
 /// ```swift
 /// let test = TestStore(initialState: 0, reducer: counter, middleware: reminder)
@@ -12,48 +13,48 @@ public import RexCore
 /// test.finish()
 /// ```
 ///
-/// It is a `Store`, with the app's reducer and middlewares. Its environment has a ``TestClock``,
-/// and tasks that go on only while a call of the test store lasts, on the thread of that call. So
-/// when a call returns, nothing more can happen until the next one, and the same test does the same
-/// each time. `Task.detached`, a `Task { }` in a task, the main actor and real input and output are
-/// elsewhere: ``settle(within:isolation:fileID:filePath:line:column:)`` waits for the runs that use
-/// them.
+/// It is a `Store` with the app's reducer and middlewares. Its environment has a ``TestClock``. Its
+/// tasks only run during a call of the test store, on the thread of that call. So nothing happens
+/// between two calls, and a test does the same each time it runs. `Task.detached`, a `Task { }` in
+/// a task, the main actor and real input and output are outside of this control:
+/// ``settle(within:isolation:fileID:filePath:line:column:)`` waits for the runs that use them.
 ///
-/// What is not as the test says is reported as a failure of the test, in swift-testing or XCTest,
-/// at the line of the call. The test goes on. Outside of both libraries the program stops, and says
-/// it.
+/// A wrong description fails the test, in swift-testing or XCTest, at the line of the call. The
+/// test continues. Without both libraries the process traps with the failure's text.
 ///
-/// A test store is used by one test, one call at a time. Where a test does something that reaches
-/// the app in another way, such as a scripted source, it is processed by the next call.
+/// Use a test store in one test only, and make one call at a time. If a test reaches the app in
+/// another way, for example through a scripted source, the next call processes the result.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     /// Keeps the world from ending.
     private let handle: TestWorld
     let world: WorldCore
-    /// Its number in the world.
+    /// The number of the store in its world.
     let number: Int
     let log: ActionLog<ActionType, StateType>
     let checks: TestChecks
-    /// The place at which the test store was made.
-    let place: CallSite
+    /// The location at which the test store was made.
+    let location: CallSite
     private let initialState: StateType
-    /// Not nil until the test store goes, or is killed.
+    /// The store.
+    ///
+    /// Nil after ``kill(fileID:filePath:line:column:)``, and while the test store is released.
     private(set) var store: Store<ActionType, StateType>?
-    /// The state in which it was killed.
+    /// The state of the killed store.
     private var lastState: StateType?
     var hasFinished = false
     private var hasFailed = false
-    /// The number of errors that had been thrown when the test last went on.
+    /// The number of thrown errors when the test last made progress.
     private var errorsBefore = ThrownErrors.count
 
-    /// Makes a store for a test, with middlewares that need no time but that of the store.
+    /// Makes a test store with a middleware that needs no time except that of the store.
     ///
     /// - Parameters:
-    ///   - initialState: the first state.
-    ///   - reducer: computes each next state.
-    ///   - middleware: does everything else; the store takes it over.
-    ///   - checks: how much the test has to say.
-    ///   - schedule: in which order steps are taken that are ready at the same moment.
+    ///   - initialState: The first state.
+    ///   - reducer: Computes each next state.
+    ///   - middleware: Does everything else. The store takes ownership of it.
+    ///   - checks: The facts that the test has to state.
+    ///   - schedule: The order of ready steps.
     public convenience init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
@@ -65,14 +66,13 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        self.init(initialState, reducer, middleware, TestWorld(schedule: schedule), checks, place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(initialState, reducer, middleware, TestWorld(schedule: schedule), checks, location)
     }
 
-    /// Makes a store for a test in a world that is there already.
+    /// Makes a test store in an existing world.
     ///
-    /// - Parameter world: the time, the tasks and the schedule, which it may share with other
-    ///   stores.
+    /// - Parameter world: The time, the tasks and the schedule. Other stores may share it.
     public convenience init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
@@ -84,14 +84,13 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        self.init(initialState, reducer, middleware, world, checks, place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(initialState, reducer, middleware, world, checks, location)
     }
 
-    /// Makes a store for a test, with middlewares that get the time of the test from outside.
+    /// Makes a test store with a middleware that gets the time of the test from outside.
     ///
-    /// - Parameter middleware: makes the middleware, with the clock and the scheduler that the test
-    ///   moves.
+    /// - Parameter middleware: Makes the middleware from the clock and the scheduler of the test.
     public convenience init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
@@ -103,9 +102,9 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let world = TestWorld(schedule: schedule)
-        self.init(initialState, reducer, middleware(TestEnvironment(world)), world, checks, place)
+        self.init(initialState, reducer, middleware(TestEnvironment(world)), world, checks, location)
     }
 
     private init(
@@ -114,14 +113,14 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         _ middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
         _ world: TestWorld,
         _ checks: TestChecks,
-        _ place: CallSite
+        _ location: CallSite
     ) {
         handle = world
         let (random, world) = (world.random, world.core)
         let number = world.newStore()
         (self.world, self.number) = (world, number)
         self.checks = checks
-        self.place = place
+        self.location = location
         let log = ActionLog<ActionType, StateType>(world, of: number)
         self.log = log
         let environment = StoreEnvironment(clock: TestClock(world), random: random) { source, operation in
@@ -131,7 +130,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         self.initialState = initialState
         var composed = log.composition
         composed.append(middleware: middleware)
-        // What is sent to the store cannot be captured by a closure.
+        // A closure cannot capture a `sending` parameter, so `drive` is not used here.
         let last = world.beginSending()
         store = Store(
             initialState: initialState,
@@ -141,41 +140,44 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
             environment: environment
         )
         world.endSending(last)
-        drainOrLeave(at: place)
+        drainOrPostpone(at: location)
     }
 
     deinit {
-        // A test that an error has ended has failed by that.
+        // If an error ends the test, the test has failed already.
         if !hasFinished, !hasFailed, !log.hasFailed, checks == .everything, !ThrownErrors.wasThrown(since: errorsBefore)
         {
             let left = leftovers()
-            let end = left.isEmpty ? "Nothing is left of it; end the test with finish()." : left
-            fail("The test ended without finish() on its test store.\n\(end)", at: place, isWeak: true)
+            let end = left.isEmpty ? "Nothing is pending. Call finish() at the end of the test." : left
+            fail("The test store was released without a call of finish().\n\(end)", at: location, isWeak: true)
         }
         world.drive { store = nil }
         _ = world.drain()
     }
 
-    /// Drops the store as a crash of the app would: nothing of it goes on, not even what a
-    /// cancelled task does at its end.
+    /// Drops the store as a crash of the app would: nothing of it continues, not even the cleanup
+    /// of a cancelled task.
     ///
-    /// What it had begun goes on when the world has ended, elsewhere. All that the test store is
-    /// asked from now on is answered as at this moment, nothing is left to receive or to finish,
-    /// and a call that moves it fails the test. Another test store in the same ``TestWorld`` is the
-    /// app that is started again. An actor that a run has called does what it has begun, until it
-    /// sleeps: it may stand for a server, which notes what it got before it takes its time to
-    /// answer. A task that a run has started with `Task { }` is outside, and goes on. What
-    /// observers and middlewares do at the end of a store is done when the world ends, but nothing
-    /// is saved any more.
+    /// Then the test store keeps its state, and has nothing left to receive or to finish. Any call
+    /// that sends, receives or advances time fails the test. To restart the app, make another test
+    /// store in the same ``TestWorld``.
+    ///
+    /// - The tasks of the killed store continue when the world has ended, off the thread of the
+    ///   test.
+    /// - An actor that a run has called continues until it sleeps: it may stand for a server that
+    ///   stores a request before it takes its time to answer.
+    /// - A `Task { }` of a run is outside of the test's control, and continues.
+    /// - Observers and middlewares end with the store when the world ends, but nothing is saved any
+    ///   more.
     public func kill(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin("kill()", at: place) != nil else { return }
-        drainLeft(at: place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("kill()", at: location) != nil else { return }
+        drainPostponed(at: location)
         world.exploration?.note(.test("the store is killed"))
         lastState = store?.state
         world.kill(number, store)
@@ -184,20 +186,20 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         hasFinished = true
     }
 
-    /// The clock that the test moves.
+    /// The clock that the test advances.
     public var clock: TestClock { TestClock(world) }
 
     // MARK: Actions
 
-    /// Dispatches an action and processes all that follows from it at once.
+    /// Dispatches an action and processes everything that follows from it at once.
     ///
-    /// That includes what runs do until they have to wait. What the app sends itself meanwhile is
-    /// to be received.
+    /// This includes the steps of runs until they have to wait. The test has to receive the actions
+    /// that the app sends itself meanwhile.
     ///
     /// - Parameters:
-    ///   - action: the action, whose source is the place of this call.
-    ///   - changes: changes the state before the action into the one after it; without it the
-    ///     action changes nothing.
+    ///   - action: The action. Its source is the location of this call.
+    ///   - changes: Changes the state before the action into the state after it. Without it, the
+    ///     action must not change the state.
     public func send(
         _ action: ActionType,
         _ changes: (inout StateType) -> Void = { _ in },
@@ -207,9 +209,9 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         column: UInt = #column,
         function: String = #function
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard let store = begin("send(\(code(action)))", at: place) else { return }
-        drainLeft(at: place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let store = begin("send(\(code(action)))", at: location) else { return }
+        drainPostponed(at: location)
         let source = ActionSource(file: "\(fileID)", function: function, line: line, info: nil)
         let entry = log.entry(of: source) {
             let last = world.beginSending()
@@ -219,28 +221,28 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         guard let entry else {
             return fail(
                 """
-                send(\(code(action))): it was sent while another action was being processed, so it waits behind that.
-                A test sends when a call of its test store has returned, not in a dependency or an observer.
+                send(\(code(action))): The action was sent while another one was being processed, so it is queued.
+                Send actions between calls of the test store, not in a dependency or an observer.
                 """,
-                at: place
+                at: location
             )
         }
-        compare(entry, changes, in: "send(\(code(action)))", at: place)
-        drainOrLeave(at: place)
+        compare(entry, changes, in: "send(\(code(action)))", at: location)
+        drainOrPostpone(at: location)
     }
 
-    /// Takes the next action that the app has sent itself, which has to be this one.
+    /// Receives the next action that the app has sent itself, which must be this action.
     ///
-    /// Actions are received in the order in which they were processed. Nothing is waited for: what
-    /// is not there yet comes when the time is moved, or when
-    /// ``settle(within:isolation:fileID:filePath:line:column:)`` has waited for it. With
-    /// ``TestChecks/onlyWhatIsSaid`` the first one that is this action is taken, and those before
-    /// it count as received.
+    /// Actions are received in the order in which they were processed. This call does not wait:
+    /// later actions come when the time advances, or when
+    /// ``settle(within:isolation:fileID:filePath:line:column:)`` has waited for them. With
+    /// ``TestChecks/onlyWhatIsSaid``, it receives the first action that is equal to `action`, and
+    /// skips those before it.
     ///
     /// - Parameters:
-    ///   - action: the action; it need not be `Equatable`, its parts are compared.
-    ///   - changes: changes the state before the action into the one after it; without it the
-    ///     action changed nothing.
+    ///   - action: The action. Its parts are compared, so it need not be `Equatable`.
+    ///   - changes: Changes the state before the action into the state after it. Without it, the
+    ///     action must not have changed the state.
     public func receive(
         _ action: ActionType,
         _ changes: (inout StateType) -> Void = { _ in },
@@ -249,21 +251,22 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        _ = receive("receive(\(code(action)))", expecting: action, changes, at: place) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        _ = receive("receive(\(code(action)))", expecting: action, changes, at: location) {
             difference(from: action, to: $0) == nil ? () : nil
         }
     }
 
-    /// Takes the next action that the app has sent itself, in which `match` has to find something.
+    /// Receives the next action that the app has sent itself, for which `match` must return a
+    /// value.
     ///
     /// ```swift
     /// let rows = test.receive(\.loaded) { $0.isLoading = false }
     /// ```
     ///
-    /// All else is as with ``receive(_:_:fileID:filePath:line:column:)``.
+    /// Everything else is as in ``receive(_:_:fileID:filePath:line:column:)``.
     ///
-    /// - Returns: what was found; nil if the test has failed here.
+    /// - Returns: The value of `match`, or nil if the test has failed here.
     @discardableResult
     public func receive<Value>(
         _ match: (ActionType) -> Value?,
@@ -273,28 +276,27 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         line: UInt = #line,
         column: UInt = #column
     ) -> Value? {
-        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return receive("receive", expecting: nil, changes, at: place, match)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return receive("receive", expecting: nil, changes, at: location, match)
     }
 
-    // MARK: What there is
+    // MARK: State, actions and runs
 
-    /// The state, once all is done that can be done at this moment.
+    /// The state, after taking all ready steps.
     public var state: StateType {
-        drain(at: place)
+        drain(at: location)
         return store?.state ?? lastState ?? initialState
     }
 
-    /// The actions that were processed, each with its source, those that the test has sent
-    /// included.
+    /// The processed actions with their sources, including those that the test has sent.
     public var actions: [DispatchedAction<ActionType>] {
-        drain(at: place)
+        drain(at: location)
         return log.entries.map { DispatchedAction($0.action, dispatcher: $0.source) }
     }
 
     /// The runs that have not ended, in the order in which they were started.
     public var runs: [TestRun] {
-        drain(at: place)
+        drain(at: location)
         return openRuns()
     }
 }
@@ -303,53 +305,57 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// Notes a call of the test; returns the store.
-    func begin(_ call: @autoclosure () -> String, at place: CallSite) -> Store<ActionType, StateType>? {
+    /// Notes a call of the test and returns the store.
+    ///
+    /// Reports a failure and returns nil if the store was killed.
+    func begin(_ call: @autoclosure () -> String, at location: CallSite) -> Store<ActionType, StateType>? {
         world.exploration?.noteCall(call(), of: number)
         hasFinished = false
         noteProgress()
         if store == nil {
-            fail("\(call()): the store was killed. Make another test store in the same world.", at: place)
+            fail("\(call()): The store was killed. Make another test store in the same world.", at: location)
         }
         return store
     }
 
-    /// Notes that the test goes on: errors that were thrown until now have not ended it.
+    /// Notes that the test continues, so the errors thrown so far have not ended it.
     func noteProgress() { errorsBefore = ThrownErrors.count }
 
-    /// Takes the steps that are ready; false if they do not end, which is reported.
+    /// Takes the ready steps.
+    ///
+    /// Returns false and reports a failure if they do not end.
     @discardableResult
-    func drain(or alternative: WorldCore.Alternative = .nothing, at place: CallSite) -> Bool {
+    func drain(or alternative: WorldCore.Alternative = .nothing, at location: CallSite) -> Bool {
         defer { noteProgress() }
         guard !world.drain(or: alternative) else { return true }
-        failWithoutEnd(at: place)
+        failWithoutEnd(at: location)
         return false
     }
 
-    /// Takes some of the steps that were left, before the test does something that may come ahead
-    /// of them.
-    private func drainLeft(at place: CallSite) {
-        drain(or: world.exploration == nil ? .nothing : .testFirst, at: place)
+    /// Takes some of the postponed steps, before the test does something that may overtake the
+    /// others.
+    private func drainPostponed(at location: CallSite) {
+        drain(or: world.exploration == nil ? .nothing : .testFirst, at: location)
     }
 
-    /// Takes the steps that are ready, unless the test is faster.
-    func drainOrLeave(at place: CallSite) {
-        if !world.mayLeaveSteps { drain(at: place) }
+    /// Takes the ready steps, unless the schedule postpones them.
+    func drainOrPostpone(at location: CallSite) {
+        if !world.choosesToPostpone() { drain(at: location) }
     }
 
-    func failWithoutEnd(at place: CallSite) {
+    func failWithoutEnd(at location: CallSite) {
         fail(
             """
-            After \(WorldCore.stepLimit) steps at the same moment there are still more: something goes on without end.
+            Took \(WorldCore.stepLimit) steps at the same time and more are ready: some work never ends.
             \(waiting())
             """,
-            at: place
+            at: location
         )
     }
 
-    func fail(_ text: String, at place: CallSite, isWeak: Bool = false, cost: Int = 0) {
+    func fail(_ text: String, at location: CallSite, isWeak: Bool = false, cost: Int = 0) {
         hasFailed = true
-        world.fail(text, at: place, isWeak: isWeak, cost: cost)
+        world.fail(text, at: location, isWeak: isWeak, cost: cost)
     }
 }
 

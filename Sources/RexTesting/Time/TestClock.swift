@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A clock that stands still until a test moves it.
+/// A clock that stands still until a test advances it.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -9,33 +9,35 @@
 /// try await woken
 /// ```
 ///
-/// That of a ``TestStore`` is moved by the store, which also takes the steps of the tasks that
-/// wake. Alone, the clock only wakes them: what they do then happens where it would without it, so
-/// a test waits for its result.
+/// A ``TestStore`` advances its own clock, and takes the steps of the tasks that wake. A clock
+/// without a store only wakes the tasks. Their code then runs on its usual executor, so a test has
+/// to wait for its result.
 public struct TestClock: Clock, Sendable {
-    /// A moment, as the time since the clock was made.
+    /// A time, as the duration since the beginning of the clock.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The duration since the beginning of the clock.
         public let offset: Duration
 
-        /// Makes a moment that comes so long after the clock was made.
+        /// Makes the time that is `offset` after the beginning of the clock.
         public init(offset: Duration) {
             self.offset = offset
         }
 
-        /// The moment that comes so much later.
+        /// Returns the time that is `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// The time from this moment to the other one.
+        /// Returns the duration from this time to the other one.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-        /// True if the left moment is earlier.
+        /// Returns whether the left time is earlier.
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
     let world: WorldCore
 
-    /// Makes a clock of its own, which stands at zero.
+    /// Makes a clock of its own.
+    ///
+    /// Its time is zero.
     public init() {
         self.init(WorldCore())
     }
@@ -44,28 +46,29 @@ public struct TestClock: Clock, Sendable {
         self.world = world
     }
 
-    /// The moment at which it stands.
+    /// The current time.
     public var now: Instant { Instant(offset: world.now) }
 
-    /// Zero: it tells any two moments apart.
+    /// Zero, since the clock distinguishes any two times.
     public var minimumResolution: Duration { .zero }
 
-    /// Returns when the clock has been moved to the moment or beyond; if it stands there, after a
-    /// step, in which others may go on.
+    /// Waits until the clock is advanced to the deadline or beyond.
     ///
-    /// Those that sleep until the same moment are woken in the order in which they fell asleep. The
-    /// tolerance is not used.
+    /// If the deadline is over, waits for one step, so that other tasks can continue.
     ///
-    /// - Throws: `CancellationError`, as soon as the task is cancelled, or the test is over: the
-    ///   task is cancelled then.
+    /// Tasks with the same deadline wake in the order in which they fell asleep. The tolerance is
+    /// ignored.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled, or when the test is over,
+    ///   which also cancels the task.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try await sleep(until: deadline, number: world.newNumber())
     }
 
-    /// Sleeps as an event of this number.
+    /// Sleeps as an event with this number.
     func sleep(until deadline: Instant, number: Int) async throws {
         guard deadline > now, !Task.isCancelled else {
-            // One that sleeps again and again is not to keep the test from going on.
+            // A task that sleeps in a loop must not keep the test from continuing.
             await Task.yield()
             return try Task.checkCancellation()
         }
@@ -78,7 +81,7 @@ public struct TestClock: Clock, Sendable {
                     if Task.isCancelled { wake(number) }
                 }
             } catch {
-                // One that looks at nothing but its cancellation would go on for ever.
+                // A task that only checks for cancellation would never end.
                 if world.isOver { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
                 throw error
             }
@@ -92,15 +95,18 @@ public struct TestClock: Clock, Sendable {
         continuation.resume(throwing: CancellationError())
     }
 
-    /// Moves the clock, stopping at each moment at which something is due.
+    /// Advances the clock, and does the work of each deadline on the way.
     ///
-    /// - Precondition: The duration is not negative: time does not go back.
+    /// - Precondition: The duration is not negative.
     public func advance(by duration: Duration) {
-        precondition(duration >= .zero, "A clock was to be moved by \(duration): time does not go back.")
+        precondition(
+            duration >= .zero,
+            "TestClock.advance(by: \(duration)): the duration is negative. Pass zero or more."
+        )
         let end = world.now + duration
         world.drainOrStop()
         var moves = 0
-        while let moment = world.nextMoment, moment <= end {
+        while let moment = world.nextDeadline, moment <= end {
             moves = moment > world.now ? 0 : moves + 1
             world.stop(unless: moves < WorldCore.stepLimit)
             world.move(to: moment)
@@ -109,11 +115,13 @@ public struct TestClock: Clock, Sendable {
         world.move(to: end)
     }
 
-    /// Moves the clock to the next moment at which something is due; whether there was one.
+    /// Advances the clock to the next deadline.
+    ///
+    /// Returns whether there was one.
     @discardableResult
     public func advance() -> Bool {
         world.drainOrStop()
-        guard let moment = world.nextMoment else { return false }
+        guard let moment = world.nextDeadline else { return false }
         world.move(to: moment)
         world.drainOrStop()
         return true
@@ -121,12 +129,17 @@ public struct TestClock: Clock, Sendable {
 }
 
 extension WorldCore {
-    /// Takes all steps, of which there has to be an end.
+    /// Takes all steps.
+    ///
+    /// Traps if they do not end.
     func drainOrStop() {
         stop(unless: drain())
     }
 
     fileprivate func stop(unless hasEnd: Bool) {
-        precondition(hasEnd, "Work of a test scheduler goes on without end at \(now): each step schedules another one.")
+        precondition(
+            hasEnd,
+            "Work of a test scheduler never ends at \(now): each step schedules another one without delay."
+        )
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Its time is that of a queue.
+// The time of this scheduler is that of a dispatch queue.
 #if canImport(Dispatch)
 public import Dispatch
 public import PublisherKit
 import RexCore
 
-/// A scheduler of publishers whose time a test moves: that of a ``TestClock``.
+/// A scheduler of publishers that follows a ``TestClock``.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()
@@ -14,35 +14,39 @@ import RexCore
 /// scheduler.clock.advance(by: .seconds(180))  // prints tea
 /// ```
 ///
-/// Its moments are those of a `DispatchQueue`, so it fits wherever an app would pass a queue. Work
-/// is done on the thread that moves the time. That of a ``TestStore`` is found in its
+/// Its times are those of a `DispatchQueue`, so it can replace a queue anywhere in an app. Work is
+/// done on the thread that advances the clock. The scheduler of a ``TestStore`` is in its
 /// ``TestEnvironment``.
 public struct TestScheduler: Scheduler, Sendable {
-    /// A moment of a dispatch queue.
+    /// A time of a dispatch queue.
     public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-    /// The options, of which there are none.
+    /// The type of options.
+    ///
+    /// The scheduler has no options.
     public typealias SchedulerOptions = Never
 
-    /// The clock that has its time.
+    /// The clock of the scheduler.
     public let clock: TestClock
 
-    /// Makes a scheduler with the time of a clock; without one it has its own.
+    /// Makes a scheduler that follows a clock, or a new clock.
     public init(clock: TestClock = TestClock()) {
         self.clock = clock
     }
 
-    /// The moment at which the clock stands.
+    /// The current time of the clock.
     public var now: SchedulerTimeType { Self.time(of: clock.world.now) }
 
-    /// Zero: work is done at the very moment that was requested.
+    /// Zero, since work is done exactly at its deadline.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Does the work at this moment of the clock, when the test goes on.
+    /// Schedules work for the current time.
+    ///
+    /// It is done when the test continues.
     public func schedule(options: Never?, _ action: @escaping () -> Void) {
         if !clock.world.add(.scheduler, action) { action() }
     }
 
-    /// Does the work when the clock has been moved to the moment.
+    /// Schedules work for a later time of the clock.
     public func schedule(
         after date: SchedulerTimeType,
         tolerance: SchedulerTimeType.Stride,
@@ -53,8 +57,8 @@ public struct TestScheduler: Scheduler, Sendable {
         _ = world.add(.work(action), at: Self.offset(of: date), number: world.newNumber())
     }
 
-    /// Does the work when the clock has been moved to the moment, and again after each interval,
-    /// until it is cancelled.
+    /// Schedules work for a later time of the clock, and again after each interval until it is
+    /// cancelled.
     ///
     /// - Precondition: The interval is longer than zero.
     public func schedule(
@@ -64,18 +68,20 @@ public struct TestScheduler: Scheduler, Sendable {
         options: Never?,
         _ action: @escaping () -> Void
     ) -> any Cancellable {
-        precondition(interval > 0, "Work was to be repeated without a pause: give an interval longer than zero.")
+        precondition(interval > 0, "The interval \(interval) is not positive. Pass an interval longer than zero.")
         let timer = Repetition(clock.world, every: .nanoseconds(interval.magnitude), action)
         timer.wait(until: Self.offset(of: date))
         return AnyCancellable { timer.cancel() }
     }
 
-    /// A queue takes a time of zero for now, so the clock begins a second later.
+    /// The time of a queue that stands for zero.
+    ///
+    /// A queue would take zero itself for the current time.
     private static let beginning: UInt64 = 1_000_000_000
 
     private static func time(of offset: Duration) -> SchedulerTimeType {
         let (seconds, attoseconds) = offset.components
-        // Later than a queue can tell is as late as it can.
+        // Times that a queue cannot represent become the latest one.
         let most = UInt64(Int64.max) / 1_000_000_000 - 2
         let nanoseconds = min(UInt64(seconds), most) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
         return SchedulerTimeType(DispatchTime(uptimeNanoseconds: beginning + nanoseconds))
@@ -86,7 +92,9 @@ public struct TestScheduler: Scheduler, Sendable {
     }
 }
 
-/// Work that is repeated on the thread of the test, until it is cancelled on any.
+/// Repeated work on the thread of the test.
+///
+/// It can be cancelled on any thread.
 private final class Repetition {
     private let world: WorldCore
     private let interval: Duration
@@ -101,7 +109,9 @@ private final class Repetition {
         number = world.newNumber()
     }
 
-    /// Does the work at that moment; false if it is cancelled.
+    /// Schedules the work for a deadline.
+    ///
+    /// Returns false if the work was cancelled.
     @discardableResult
     func wait(until moment: Duration) -> Bool {
         let work = { if self.wait(until: moment + self.interval) { self.action() } }

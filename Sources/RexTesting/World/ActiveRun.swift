@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// A task of the store that has not returned.
+/// A task of a store that has not returned.
 final class ActiveRun: Sendable {
     private struct Life {
         var task: Task<Void, Never>?
@@ -11,7 +11,7 @@ final class ActiveRun: Sendable {
     }
 
     let number: Int
-    /// The number of its store.
+    /// The number of the store.
     let store: Int
     private let task: StoreTask?
     private let firstSource: ActionSource?
@@ -24,7 +24,7 @@ final class ActiveRun: Sendable {
         firstSource = source
     }
 
-    /// The source that it works for at present.
+    /// The source of the run's current work.
     var source: ActionSource? { task?.source ?? firstSource }
 
     func began(_ task: Task<Void, Never>) {
@@ -37,15 +37,17 @@ final class ActiveRun: Sendable {
 
     func skip() { life.withLock { $0.isSkipped = true } }
 
-    /// Notes that a step of it is taken; whether it is the first one.
-    func takesStep() -> Bool {
+    /// Notes that a step of the run is taken.
+    ///
+    /// Returns whether it is the first one.
+    func noteStep() -> Bool {
         life.withLock { life in
             defer { life.hasBegun = true }
             return !life.hasBegun
         }
     }
 
-    /// The rule that started it: the last step of its source's trail.
+    /// The rule that started the run: the last step of its source's trail.
     var rule: String {
         guard let source else { return "a task without a source" }
         guard let step = source.trail.last else {
@@ -54,6 +56,6 @@ final class ActiveRun: Sendable {
         return step.text
     }
 
-    /// The rule with its key, and the number, since there may be several of one.
+    /// The rule, the key and the number, since a rule may have several runs.
     var name: String { "\(rule)\(source?.trail.last?.key.map { " for \($0)" } ?? "") [run \(number)]" }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The steps that can be taken now, in the order in which they came.
+/// The ready steps, in the order in which they were added.
 struct ReadyQueue {
-    /// The run, store or scheduler that a step belongs to, for those who read of it.
+    /// The owner of a step.
     enum Subject: Sendable {
         case run(ActiveRun)
         case scheduler
-        /// A store, which has actions to process.
+        /// A store that has queued actions.
         case store(Int)
         /// An asynchronous part of the test itself.
         case test
@@ -14,29 +14,32 @@ struct ReadyQueue {
 
     struct Step {
         let subject: Subject
-        /// Since when it is ready.
+        /// The time when the step became ready.
         let moment: Duration
-        /// True if it is taken although its store was killed.
+        /// Whether the step is taken even if its store was killed.
         let survives: Bool
         let body: () -> Void
     }
 
-    /// The steps that were taken, and behind them those that wait.
+    /// The steps that were taken, followed by those that are ready.
     private(set) var steps: [Step] = []
     private var first = 0
 
     var isEmpty: Bool { first == steps.count }
 
-    /// The steps that wait.
+    /// The ready steps.
     var all: ArraySlice<Step> { steps[first...] }
 
-    /// The steps to choose from: of very many the first ones, so that a step costs no more the more
-    /// there are.
+    /// The first ready steps.
+    ///
+    /// Choosing among these only limits the cost of a step.
     var first200: ArraySlice<Step> { all.prefix(200) }
 
     mutating func append(_ step: Step) { steps.append(step) }
 
-    /// Puts a step before the others, in the place of one of the same store, which does the same.
+    /// Puts a step before all others.
+    ///
+    /// A step of a store replaces another one of that store, which does the same.
     mutating func insertFirst(_ step: Step) {
         if case .store(let number) = step.subject {
             func isOfStore(_ other: Step) -> Bool { if case .store(number) = other.subject { true } else { false } }
@@ -47,10 +50,10 @@ struct ReadyQueue {
         steps[first] = step
     }
 
-    /// Takes the one that is so far from the first.
+    /// Removes the step with this offset from the first ready one.
     mutating func remove(at offset: Int) -> Step {
         let step = steps[first + offset]
-        // Those before it move up, which are fewer than those behind.
+        // The steps before it move, since there are usually fewer of them than of later ones.
         for index in stride(from: first + offset, to: first, by: -1) { steps[index] = steps[index - 1] }
         first += 1
         if 2 * first > steps.count {
@@ -60,7 +63,7 @@ struct ReadyQueue {
         return step
     }
 
-    /// Takes those of some runs.
+    /// Removes and returns the steps of matching runs, except for those that survive a kill.
     mutating func removeAll(of isOfThem: (ActiveRun) -> Bool) -> [Step] {
         func isTaken(_ step: Step) -> Bool {
             if case .run(let run) = step.subject, !step.survives { isOfThem(run) } else { false }
@@ -71,7 +74,9 @@ struct ReadyQueue {
 }
 
 extension ReadyQueue.Subject {
-    /// The number that all steps share of which one comes after the other.
+    /// A number that identifies the owner.
+    ///
+    /// Steps with the same key have a fixed order.
     var key: Int {
         switch self {
         case .test: 0

@@ -3,8 +3,9 @@
 import CRexSystem
 import RexCore
 
-/// Where the steps of one task go, and those of its child tasks and of the actors that they call:
-/// to the test.
+/// The executor of a task, its child tasks, and the actors that they call.
+///
+/// It adds their steps to a world.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class RunExecutor: TaskExecutor {
     private let world: WorldCore
@@ -21,18 +22,19 @@ final class RunExecutor: TaskExecutor {
         let pointer = unsafe unsafeBitCast(job, to: UnsafeRawPointer.self)
         let (isTask, isYield) = unsafe (rex_job_is_task(pointer), rex_job_is_yield(pointer))
         if isTask, isResumedByYield(job) { return }
-        // What an actor has to do for others too is no part of the app.
+        // The job of an actor may be for other callers too, so it survives a kill of the store.
         let isTaken = world.add(subject, survives: !isTask && !isYield) { [self] in
-            // Once the test is over its thread has other things to do.
+            // After the test, its thread takes no more steps.
             guard !world.isOver else { return globalConcurrentExecutor.enqueue(job) }
             isYield ? runYield(job) : unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         }
-        // A task that never went on would never end.
+        // Without an executor, the task would never end.
         if !isTaken { globalConcurrentExecutor.enqueue(job) }
     }
 
-    /// Runs the job of a yield and what the task does then, as one step: the job itself does nothing
-    /// that could come in another order.
+    /// Runs the job of a yield and the following job of the task as one step.
+    ///
+    /// The job of the yield alone does nothing, so its order does not matter.
     private func runYield(_ job: UnownedJob) {
         yield.withLock { $0 = (rex_thread(), nil) }
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
@@ -48,7 +50,9 @@ final class RunExecutor: TaskExecutor {
         }
     }
 
-    /// Starts a task of a store, whose steps are taken when the test drains.
+    /// Starts a task of a store.
+    ///
+    /// The test takes its steps.
     static func startTask(
         in world: WorldCore,
         of store: Int,
@@ -56,7 +60,7 @@ final class RunExecutor: TaskExecutor {
         _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
         let run = world.begin(source, of: store)
-        // A run that another one starts does not belong to that one.
+        // If another run starts this one, it must not inherit that run's mark.
         let task = RunMark.$current.withValue(nil) {
             Task(executorPreference: RunExecutor(world, .run(run))) {
                 await RunMark.$current.withValue(RunMark(run, in: world)) { await operation() }

@@ -2,9 +2,10 @@
 
 import RexCore
 
-/// A task-local value of a run, which each `Task { }` that it starts inherits.
+/// A task-local value of a run that each `Task { }` in it inherits.
 ///
-/// It is released when the last of these tasks has ended, so a task that outlives its run is known.
+/// It is released when the last of these tasks has ended. So the world knows of tasks that outlive
+/// their run.
 final class RunMark: Sendable {
     @TaskLocal static var current: RunMark?
 

@@ -2,8 +2,8 @@
 
 public import RexCore
 
-/// The time, the tasks and the chance that a test moves, for stores and for what is there before
-/// them.
+/// The time, the tasks and the random numbers of a test, for its stores and for everything before
+/// and beside them.
 ///
 /// ```swift
 /// let world = TestWorld(schedule: schedule)
@@ -11,19 +11,20 @@ public import RexCore
 /// let test = TestStore(initialState: Chat(), reducer: chat, middleware: sync(server), in: world)
 /// ```
 ///
-/// Several stores may be in one world: one after another, or at once. All worlds of one schedule
-/// that is explored are one. When the last reference to it has gone, or the exploring has come to
-/// the next schedule, the world ends: what sleeps by its clock then wakes with a
-/// `CancellationError`, its task cancelled, and what was ready goes on elsewhere.
+/// A world may contain several stores, in sequence or at the same time. All worlds of an explored
+/// schedule are the same world.
+///
+/// The world ends when its last reference is released, or when the exploration comes to the next
+/// schedule. Then tasks that sleep by its clock are cancelled and wake with a `CancellationError`,
+/// and ready steps continue off the thread of the test.
 public final class TestWorld: Sendable {
     let core: WorldCore
     let schedule: Schedule
     private let numbers = Lock<UInt64>(0)
 
-    /// Makes a world in which nothing has happened yet.
+    /// Makes an empty world.
     ///
-    /// - Parameter schedule: in which order steps are taken, and whatever else may be one way or
-    ///   another.
+    /// - Parameter schedule: The order of ready steps, and the random numbers.
     public init(schedule: Schedule = .inOrder) {
         self.schedule = schedule
         core = schedule.exploration?.world ?? WorldCore()
@@ -33,16 +34,17 @@ public final class TestWorld: Sendable {
         if schedule.exploration == nil { core.end() }
     }
 
-    /// The clock that the test moves.
+    /// The clock that the test advances.
     public var clock: TestClock { TestClock(core) }
 
     #if canImport(Dispatch)
-    /// A scheduler of publishers with the time of ``clock``.
+    /// A scheduler of publishers that follows ``clock``.
     public var scheduler: TestScheduler { TestScheduler(clock: clock) }
     #endif
 
-    /// Random numbers: the same each time in order, and where schedules are explored those of the
-    /// schedule.
+    /// Random numbers.
+    ///
+    /// Without an exploration they are the same each time, otherwise the schedule decides.
     public var random: RandomSource {
         RandomSource { [schedule, numbers] in
             let number =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The sleepers and the work that wait for a moment, in the order of time.
+/// The sleeping tasks and the scheduled work, sorted by deadline.
 struct TimerQueue {
     enum Kind {
         /// A task that sleeps.
@@ -10,17 +10,17 @@ struct TimerQueue {
     }
 
     struct Event {
-        /// The number by which it is taken back.
+        /// The number that removes the event.
         let number: Int
         fileprivate(set) var moment: Duration
         let kind: Kind
-        /// The run that waits, if that is known.
+        /// The run that sleeps, if it is known.
         let run: ActiveRun?
-        /// The run that has started the task that sleeps elsewhere.
+        /// The run that has started the sleeping task, if that task is outside of the run.
         let escaped: ActiveRun?
-        /// True if it came from elsewhere, at a time of its own.
-        let isElsewhere: Bool
-        /// True if no claim is about it: it was skipped, or came from elsewhere.
+        /// Whether a task outside of the test's control added the event, at an arbitrary time.
+        let isUncontrolled: Bool
+        /// Whether checks ignore the event: it was skipped, or it is outside of the test's control.
         var isSkipped: Bool
     }
 
@@ -31,10 +31,11 @@ struct TimerQueue {
 
     private(set) var now: Duration = .zero
     private var events: [Int: Event] = [:]
-    /// The earliest first, and of one moment what was there first; those that were taken back are
-    /// still in it.
+    /// The entries, sorted by deadline and then by their order of insertion.
+    ///
+    /// Entries of removed events are still here.
     private var entries: [Entry] = []
-    /// The index of the first entry that is not done.
+    /// The index of the first pending entry.
     private var first = 0
     private var lastNumber = 0
 
@@ -48,7 +49,7 @@ struct TimerQueue {
         at moment: Duration,
         number: Int,
         of run: ActiveRun?,
-        isElsewhere: Bool,
+        isUncontrolled: Bool,
         escaped: ActiveRun? = nil
     ) {
         events[number] = Event(
@@ -57,8 +58,8 @@ struct TimerQueue {
             kind: kind,
             run: run,
             escaped: escaped,
-            isElsewhere: isElsewhere,
-            isSkipped: isElsewhere
+            isUncontrolled: isUncontrolled,
+            isSkipped: isUncontrolled
         )
         insert(Entry(moment: moment, number: number))
     }
@@ -72,7 +73,7 @@ struct TimerQueue {
         entries.insert(entry, at: low)
     }
 
-    /// Moves an event to a later moment, after the other events of that moment.
+    /// Postpones an event, after the other events of the new deadline.
     mutating func postpone(_ number: Int, to moment: Duration) {
         guard let event = events[number], event.moment < moment,
             let index = entries[first...].firstIndex(where: { $0.number == number })
@@ -84,7 +85,7 @@ struct TimerQueue {
 
     mutating func remove(_ number: Int) -> Kind? {
         guard let event = events.removeValue(forKey: number) else { return nil }
-        // Those that are gone are not to gather.
+        // Compact when most entries are stale.
         if entries.count - first > 2 * events.count + 16 {
             entries = entries[first...].filter { events[$0.number] != nil }
             first = 0
@@ -96,35 +97,37 @@ struct TimerQueue {
         for (number, event) in events where matches(event) { events[number]?.isSkipped = true }
     }
 
-    /// The moment at which the next of them is due.
-    mutating func nextMoment() -> Duration? {
+    /// Returns the deadline of the next event.
+    mutating func nextDeadline() -> Duration? {
         while first < entries.count, events[entries[first].number] == nil { first += 1 }
         return first < entries.count ? entries[first].moment : nil
     }
 
-    /// The next moment without what came from elsewhere.
-    func nextOwnMoment() -> Duration? {
-        entries[first...].first { entry in events[entry.number].map { !$0.isElsewhere } ?? false }?.moment
+    /// Returns the deadline of the next event that is not outside of the test's control.
+    func nextControlledDeadline() -> Duration? {
+        entries[first...].first { entry in events[entry.number].map { !$0.isUncontrolled } ?? false }?.moment
     }
 
-    /// Moves the time; what is due then waits no longer.
+    /// Advances the time.
+    ///
+    /// Removes and returns the events that are due.
     mutating func takeDue(at moment: Duration) -> [Kind] {
         now = max(now, moment)
         var due: [Kind] = []
-        while let next = nextMoment(), next <= now {
+        while let next = nextDeadline(), next <= now {
             if let event = events.removeValue(forKey: entries[first].number) { due.append(event.kind) }
             first += 1
         }
         return due
     }
 
-    /// Takes what waits and matches.
+    /// Removes and returns the matching events.
     mutating func removeAll(where matches: (Event) -> Bool) -> [Kind] {
         entries[first...].compactMap { entry in
             events[entry.number].flatMap { matches($0) ? events.removeValue(forKey: entry.number)?.kind : nil }
         }
     }
 
-    /// The events that wait, in the order of time.
+    /// The pending events, sorted by deadline.
     var all: [Event] { entries[first...].compactMap { events[$0.number] } }
 }

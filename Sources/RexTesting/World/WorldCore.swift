@@ -3,10 +3,10 @@
 import CRexSystem
 import RexCore
 
-/// The steps that are ready, the time, and the timers, which a test drives.
+/// The ready steps, the time and the timers of a test.
 ///
-/// Steps come in from any thread, and run on the thread of the test alone, one at a time, while it
-/// drains.
+/// Any thread may add steps. They only run on the thread of the test, one at a time, while it
+/// drains the queue.
 final class WorldCore: Sendable {
     private struct Contents {
         var ready = ReadyQueue()
@@ -14,43 +14,45 @@ final class WorldCore: Sendable {
         var runs: [Int: ActiveRun] = [:]
         /// The numbers of the runs whose marks are held by a task.
         var marked: Set<Int> = []
-        /// The runs that have ended, and of which a task that they have started goes on.
+        /// The runs that have ended, and whose `Task { }`s continue.
         var escaped: [Int: ActiveRun] = [:]
         var lastRun = 0
-        /// The task of a store that a thread is about to start.
+        /// The task of a store that each thread is about to start.
         var starting: [UInt: StoreTask] = [:]
         var lastStore = 0
-        /// The thread on which the test drains at present, or 0.
+        /// The thread that takes steps now, or 0.
         var driver: UInt = 0
-        /// The run whose step is taken at present.
+        /// The run whose step is being taken.
         var current: ActiveRun?
         /// The number of stores that are processing an action.
         var processing = 0
-        /// True while the test itself dispatches.
+        /// Whether the test itself is dispatching.
         var isSending = false
-        /// To be called when another thread has added a step.
+        /// The functions to call when another thread has added a step.
         var watchers: [Int: @Sendable () -> Void] = [:]
         var lastWatcher = 0
-        /// The steps of killed stores, which are taken when the world has ended.
+        /// The steps of killed stores.
+        ///
+        /// They run after the end of the world.
         var killed: [ReadyQueue.Step] = []
         var killedStores: Set<Int> = []
         var dead: [AnyObject] = []
-        /// To be called when a store was killed.
+        /// The functions to call after a store was killed.
         var whenKilled: [@Sendable () -> Void] = []
-        /// True once nobody drains any more.
+        /// Whether the world has ended, so that no thread takes steps.
         var isOver = false
 
         func mayBeLate(until moment: Duration, by lateness: Duration?) -> Bool {
             guard let lateness, !ready.isEmpty else { return false }
-            // Those that have waited longest are the first.
+            // The first steps have waited longest.
             return ready.first200.allSatisfy { $0.moment + lateness >= moment }
         }
     }
 
-    /// The number of steps without time passing that is taken for an endless loop.
+    /// The number of steps at the same time that counts as an endless loop.
     static let stepLimit = 100_000
 
-    /// The schedule that is explored; nil for the order in which steps come.
+    /// The explored schedule, or nil for the normal order.
     let exploration: Exploration?
     private let contents = Lock(Contents())
 
@@ -60,9 +62,11 @@ final class WorldCore: Sendable {
 
     // MARK: Steps
 
-    /// Adds a step that can be taken from now on; false if nobody drains any more.
+    /// Adds a ready step.
     ///
-    /// - Parameter survives: whether it goes on although its store was killed.
+    /// Returns false if the world has ended.
+    ///
+    /// - Parameter survives: Whether the step is taken even if its store was killed.
     @discardableResult
     func add(
         _ subject: ReadyQueue.Subject,
@@ -89,42 +93,45 @@ final class WorldCore: Sendable {
         return isTaken
     }
 
-    /// An alternative to the steps that are ready.
+    /// An alternative to the ready steps.
     enum Alternative {
         case nothing
-        /// The test goes on, and takes no more of the steps that it has left: most often none of
-        /// them.
+        /// The test continues, and takes no more of the postponed steps.
+        ///
+        /// Usually it takes none.
         case testFirst
-        /// The time comes to this moment, for which the steps that are ready are late.
+        /// The time advances to this deadline, for which the ready steps are late.
         case time(Duration)
     }
 
     /// The reason why a drain has ended.
     enum DrainEnd {
-        /// No step is ready, or the test goes on ahead of them.
+        /// No step is ready, or the test continues ahead of them.
         case done
-        /// The steps that are ready are late for this moment.
+        /// The ready steps are late for this deadline.
         case late(Duration)
-        /// There are always more steps.
+        /// The steps do not end.
         case endless
     }
 
-    /// Takes steps until none is ready, or until the alternative comes; false if they do not end.
+    /// Takes steps until none is ready or the alternative is chosen.
+    ///
+    /// Returns false if the steps do not end.
     func drain(or alternative: Alternative = .nothing) -> Bool {
         if let exploration, case .nothing = alternative, contents.withLock({ !$0.ready.isEmpty }) {
-            exploration.takesAllThatIsLeft()
+            exploration.notePostponedStepsTaken()
         }
         if case .endless = drain({ _ in alternative }) { return false }
         return true
     }
 
-    /// Takes steps until none is ready, or until the time goes on ahead of the steps that are left.
+    /// Takes steps until none is ready or the time advances ahead of them.
     ///
-    /// - Parameter end: The last moment for which they may be late; nil for any.
+    /// - Parameter end: The last deadline for which steps may be late, or nil for any.
     func drain(lateUntil end: Duration?) -> DrainEnd {
-        // Each step can add a timer or remove one, so the next moment is read before each.
+        // Each step can add or remove a timer, so the next deadline is read before each step.
         drain { contents in
-            guard let moment = contents.timers.nextOwnMoment(), end.map({ moment <= $0 }) ?? true else {
+            guard let moment = contents.timers.nextControlledDeadline(), end.map({ moment <= $0 }) ?? true else {
                 return .nothing
             }
             return .time(moment)
@@ -146,14 +153,14 @@ final class WorldCore: Sendable {
     private func takeStep(or alternative: (inout Contents) -> Alternative) -> (ReadyQueue.Step?, DrainEnd) {
         contents.withLock { contents in
             guard !contents.ready.isEmpty else {
-                exploration?.takesAllThatIsLeft()
+                exploration?.notePostponedStepsTaken()
                 return (nil, .done)
             }
             var (index, end): (Int?, DrainEnd) = (0, .done)
             if let exploration {
                 var alternative = alternative(&contents)
                 if case .time(let moment) = alternative {
-                    // The time does not pass over a step that would be too late.
+                    // The time does not advance past a step that would be too late.
                     if contents.mayBeLate(until: moment, by: exploration.lateness) {
                         end = .late(moment)
                     } else {
@@ -169,25 +176,26 @@ final class WorldCore: Sendable {
         }
     }
 
-    /// True if the test goes on before the steps that are ready, which its next call takes or
-    /// leaves.
-    var mayLeaveSteps: Bool {
+    /// Whether the schedule postpones the ready steps.
+    ///
+    /// Each access makes a choice.
+    func choosesToPostpone() -> Bool {
         guard let exploration, let first = contents.withLock({ $0.ready.all.first }) else { return false }
-        return exploration.leavesSteps(ahead: first.subject)
+        return exploration.postponesSteps(ahead: first.subject)
     }
 
-    /// True if steps are ready, and all of them may be late until then.
+    /// Returns whether steps are ready and all of them may be late until a deadline.
     func mayBeLate(until moment: Duration) -> Bool {
         contents.withLock { $0.mayBeLate(until: moment, by: exploration?.lateness) }
     }
 
-    /// The thread and the run that drove before, to be restored.
+    /// The previous driver and run, to be restored.
     struct Driver {
         fileprivate let thread: UInt
         fileprivate let current: ActiveRun?
     }
 
-    /// From now on this thread takes the steps.
+    /// Makes this thread take the steps.
     func beginDriving() -> Driver {
         let thread = rex_thread()
         return contents.withLock { contents in
@@ -200,14 +208,16 @@ final class WorldCore: Sendable {
         contents.withLock { ($0.driver, $0.current) = (last.thread, last.current) }
     }
 
-    /// Calls `body` as the one who takes steps here.
+    /// Calls `body` while this thread takes the steps.
     func drive<Result>(_ body: () -> Result) -> Result {
         let last = beginDriving()
         defer { endDriving(last) }
         return body()
     }
 
-    /// Calls `body` whenever another thread has added a step; what is returned ends that.
+    /// Calls `body` whenever another thread has added a step.
+    ///
+    /// The returned function stops this.
     func whenReady(_ body: @escaping @Sendable () -> Void) -> () -> Void {
         let number = contents.withLock { contents in
             contents.lastWatcher += 1
@@ -217,13 +227,16 @@ final class WorldCore: Sendable {
         return { self.contents.withLock { _ = $0.watchers.removeValue(forKey: number) } }
     }
 
-    /// Calls who waits for a step, although none came.
+    /// Calls the functions of `whenReady` although no step was added.
     func wake() {
         let watchers = contents.withLock { $0.driver == rex_thread() ? [] : Array($0.watchers.values) }
         for watcher in watchers { watcher() }
     }
 
-    /// Ends the draining: what is ready goes on elsewhere, and what sleeps wakes and ends.
+    /// Ends the world.
+    ///
+    /// Ready steps continue off the thread of the test, and sleeping tasks wake with a
+    /// `CancellationError`.
     func end() {
         let (steps, sleepers, _, _) = contents.withLock { contents in
             defer {
@@ -240,12 +253,12 @@ final class WorldCore: Sendable {
 
     var isOver: Bool { contents.withLock { $0.isOver } }
 
-    /// Fails the schedule that is explored, or else the test.
-    func fail(_ text: String, at place: CallSite, isWeak: Bool = false, cost: Int = 0) {
+    /// Fails the explored schedule, or the test if there is none.
+    func fail(_ text: String, at location: CallSite, isWeak: Bool = false, cost: Int = 0) {
         if let exploration, !exploration.isOver {
-            exploration.fail(.init(text: text, place: place.name, isWeak: isWeak, cost: cost))
+            exploration.fail(.init(text: text, location: location.name, isWeak: isWeak, cost: cost))
         } else {
-            TestLibrary.report(text, at: place)
+            TestLibrary.report(text, at: location)
         }
     }
 }
@@ -253,7 +266,7 @@ final class WorldCore: Sendable {
 // MARK: Stores
 
 extension WorldCore {
-    /// From now on this thread takes the steps, and what it dispatches is the test's own and is
+    /// Makes this thread take the steps and marks its actions as the test's own, which are
     /// processed at once.
     func beginSending() -> Driver {
         contents.withLock { $0.isSending = true }
@@ -265,10 +278,12 @@ extension WorldCore {
         endDriving(last)
     }
 
-    /// The action of the test has been processed; what follows is not its own.
+    /// Notes that the action of the test has been processed.
+    ///
+    /// Later actions are not its own.
     func hasSent() { contents.withLock { $0.isSending = false } }
 
-    /// A store begins to process an action, or has done so.
+    /// Notes that a store begins or ends the processing of an action.
     func note(_ moment: ProcessingMoment) {
         switch moment {
         case .handling: contents.withLock { $0.processing += 1 }
@@ -277,27 +292,28 @@ extension WorldCore {
         }
     }
 
-    /// True if an action that is dispatched on this thread is processed there.
+    /// Returns whether an action that is dispatched on this thread is processed at once.
     private func processesHere(of store: Int) -> Bool {
         let (isHere, isChosen) = contents.withLock { contents in
             let isHere = contents.driver == rex_thread() && !contents.killedStores.contains(store)
-            // One that is dispatched while another is processed waits in any case.
+            // An action that is dispatched during another one is queued in any case.
             return (isHere, isHere && !contents.isSending && contents.processing == 0)
         }
         guard isChosen, let exploration else { return isHere }
         return exploration.processesAtOnce()
     }
 
-    /// True if a store that has processed an action leaves those that wait to this world.
-    private func leavesTheRest(of store: Int) -> Bool {
+    /// Returns whether a store leaves its queued actions to later steps of this world.
+    private func queuesFollowUps(of store: Int) -> Bool {
         let (isKilled, isHere, isOfRun) = contents.withLock { contents in
             let isHere = contents.driver == rex_thread() && !contents.isSending
             return (contents.killedStores.contains(store), isHere, contents.current != nil)
         }
         guard !isKilled else { return true }
         guard isHere, let exploration else { return false }
-        // What a run sends may have all that follows processed before its call returns. A store's own step is one action.
-        return !isOfRun || exploration.leavesTheRest()
+        // An action of a run may have all following actions processed before its call returns. A step of a store is
+        // one action.
+        return !isOfRun || exploration.queuesFollowUps()
     }
 
     func isKilled(_ store: Int) -> Bool { contents.withLock { $0.killedStores.contains(store) } }
@@ -309,25 +325,25 @@ extension WorldCore {
         }
     }
 
-    /// The executor of a store of this world.
+    /// Returns the executor of a store of this world.
     func executor(of store: Int) -> StoreExecutor {
         StoreExecutor { [self] in
             processesHere(of: store)
         } shouldYield: { [self] in
-            leavesTheRest(of: store)
+            queuesFollowUps(of: store)
         } enqueue: { [self] work in
             if isKilled(store) { return }
             if !add(.store(store), first: exploration != nil, work) { work() }
         }
     }
 
-    /// Calls `body` whenever a store was killed.
+    /// Calls `body` after each kill of a store.
     func whenKilled(_ body: @escaping @Sendable () -> Void) { contents.withLock { $0.whenKilled.append(body) } }
 
-    /// Lets nothing of a store go on while somebody looks, and keeps it until then: at its end it
-    /// would do something.
+    /// Kills a store: postpones its steps and sleepers to the end of the world, and keeps `dead`
+    /// until then, since releasing it has effects.
     func kill(_ store: Int, _ dead: AnyObject?) {
-        // What is dropped is dropped behind the lock.
+        // Removed objects are released after unlocking.
         _ = contents.withLock { contents in
             let runs = contents.runs
             contents.killedStores.insert(store)
@@ -354,55 +370,64 @@ extension WorldCore {
     /// The time since the beginning.
     var now: Duration { contents.withLock { $0.timers.now } }
 
-    /// Keeps what it gets for a moment, or for now if that is over; false if no moment is to come
-    /// any more.
+    /// Adds an event for a deadline, which may be over.
+    ///
+    /// Returns false if the world has ended.
     func add(_ event: TimerQueue.Kind, at moment: Duration, number: Int) -> Bool {
         contents.withLock { contents in
             guard !contents.isOver else { return false }
             let isOwn = contents.driver == rex_thread()
             let run = isOwn ? contents.current : nil
-            // Whether a task that runs elsewhere has come to its sleep yet is a matter of chance.
-            var isElsewhere = false
-            if case .sleeper = event { isElsewhere = !isOwn }
-            let escaped = isElsewhere ? RunMark.current?.run : nil
-            contents.timers.add(event, at: moment, number: number, of: run, isElsewhere: isElsewhere, escaped: escaped)
+            // Whether a task outside of the test's control sleeps already is a matter of chance.
+            var isUncontrolled = false
+            if case .sleeper = event { isUncontrolled = !isOwn }
+            let escaped = isUncontrolled ? RunMark.current?.run : nil
+            contents.timers.add(
+                event,
+                at: moment,
+                number: number,
+                of: run,
+                isUncontrolled: isUncontrolled,
+                escaped: escaped
+            )
             return true
         }
     }
 
     func newNumber() -> Int { contents.withLock { $0.timers.newNumber() } }
 
-    /// Moves an event to a later moment, if it still waits.
+    /// Postpones a pending event.
     func postponeEvent(_ number: Int, to moment: Duration) {
         contents.withLock { $0.timers.postpone(number, to: moment) }
     }
 
-    /// Takes back what waits for a moment, if it still does.
+    /// Removes and returns a pending event.
     func removeEvent(_ number: Int) -> TimerQueue.Kind? {
         contents.withLock { $0.timers.remove(number) }
     }
 
-    /// The next moment at which something is due.
-    var nextMoment: Duration? { contents.withLock { $0.timers.nextMoment() } }
+    /// The next deadline.
+    var nextDeadline: Duration? { contents.withLock { $0.timers.nextDeadline() } }
 
-    /// The next moment without sleepers elsewhere: whether they sleep yet is a matter of chance.
-    var nextOwnMoment: Duration? { contents.withLock { $0.timers.nextOwnMoment() } }
+    /// The next deadline without sleepers outside of the test's control, which sleep at an
+    /// arbitrary time.
+    var nextControlledDeadline: Duration? { contents.withLock { $0.timers.nextControlledDeadline() } }
 
-    /// The events that wait for a moment that is to come.
+    /// The pending events.
     var events: [TimerQueue.Event] { contents.withLock { $0.timers.all } }
 
-    /// Skips the events that wait now, unless they are another store's.
+    /// Excludes the pending events from checks, except for those of other stores.
     func skipEvents(of store: Int) {
         contents.withLock { $0.timers.skip { $0.run.map { $0.store == store } ?? true } }
     }
 
-    /// Moves the time to a moment, and makes ready what is due then.
+    /// Advances the time, and makes the due events ready.
     func move(to moment: Duration) {
         let (due, isLater) = contents.withLock { contents in
             let before = contents.timers.now
             return (contents.timers.takeDue(at: moment), contents.timers.now > before)
         }
-        // The time has come ahead of the steps that the test has left.
+        // The time has overtaken the postponed steps.
         if isLater { exploration?.noteProgress() }
         if !due.isEmpty { exploration?.note(.time(moment)) }
         drive {
@@ -419,7 +444,7 @@ extension WorldCore {
 // MARK: Runs
 
 extension WorldCore {
-    /// This thread is about to start the task.
+    /// Notes that this thread is about to start a task.
     func willStart(_ task: StoreTask) { contents.withLock { $0.starting[rex_thread()] = task } }
 
     func begin(_ source: ActionSource?, of store: Int) -> ActiveRun {
@@ -439,10 +464,10 @@ extension WorldCore {
         }
     }
 
-    /// A task holds the mark of the run from now on.
+    /// Notes that a task holds the mark of the run.
     func mark(_ run: ActiveRun) { contents.withLock { _ = $0.marked.insert(run.number) } }
 
-    /// No task holds the mark of the run any more.
+    /// Notes that no task holds the mark of the run any more.
     func unmark(_ run: ActiveRun) {
         contents.withLock { contents in
             contents.marked.remove(run.number)
@@ -450,15 +475,18 @@ extension WorldCore {
         }
     }
 
-    /// The runs of a store that have ended although a `Task { }` of theirs goes on, in the order in
-    /// which they were started; without those that were skipped.
+    /// Returns the runs of a store that have ended and whose `Task { }`s continue, in the order in
+    /// which they were started.
+    ///
+    /// Without skipped runs.
     func escapedRuns(of store: Int) -> [ActiveRun] {
         contents.withLock { $0.escaped.values.filter { $0.store == store && !$0.isSkipped } }
             .sorted { $0.number < $1.number }
     }
 
-    /// Waits, in real time, until each task that has escaped its run has ended or sleeps by the clock
-    /// of the test: one that is about to end is no mistake.
+    /// Waits, in real time, until each escaped task has ended or sleeps by the test clock.
+    ///
+    /// A task that is about to end is not an error.
     func waitForEscapedTasks(of store: Int) {
         let end = ContinuousClock().now.advanced(by: .milliseconds(100))
         while ContinuousClock().now < end {
@@ -468,14 +496,14 @@ extension WorldCore {
         }
     }
 
-    /// The numbers of the runs of which a step is ready.
+    /// The numbers of the runs with ready steps.
     var readyRuns: Set<Int> {
         contents.withLock { contents in
             Set(contents.ready.all.compactMap { if case .run(let run) = $0.subject { run.number } else { nil } })
         }
     }
 
-    /// The runs of a store that have not returned, in the order in which they were started.
+    /// Returns the runs of a store that have not returned, in the order in which they were started.
     func runs(of store: Int) -> [ActiveRun] {
         contents.withLock { $0.runs.values.filter { $0.store == store } }.sorted { $0.number < $1.number }
     }

@@ -5,9 +5,9 @@ import RexCore
 import RexTesting
 import Testing
 
-/// Each form of a call, as it is written.
+/// The public calls, in each form.
 @Suite struct TestFormsTests {
-    @Test func storesAreMadeInEachWay() {
+    @Test func storesAreMadeWithEachInitialiser() {
         for checks in [TestChecks.everything, .onlyWhatIsSaid] {
             let plain = TestStore(
                 initialState: SearchState(),
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func callsAreWrittenInEachWay() async {
+    @Test func callsCompileInEachForm() async {
         let test = searchStore()
         test.send(.typed("s")) { $0.text = "s" }
         test.send(.typed("s"))
@@ -63,7 +63,7 @@ import Testing
         test.finish()
     }
 
-    @Test func schedulesAreExploredInEachWay() throws {
+    @Test func explorationsCompileInEachForm() throws {
         exploreSchedules(2) { schedule in searchStore(schedule: schedule).finish() }
         exploreSchedules(2, seed: 7) { (schedule: Schedule) throws in searchStore(schedule: schedule).finish() }
     }

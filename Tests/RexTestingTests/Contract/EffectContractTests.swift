@@ -14,7 +14,7 @@ extension Note {
     fileprivate var start: String? { go.flatMap { $0 == "stop" ? nil : $0 } }
 }
 
-/// The sentences of the contract of effects, each under many orders of steps.
+/// The contract of effects, in many orders of steps.
 @Suite struct EffectContractTests {
     private let count = 1_000
 
@@ -60,7 +60,7 @@ extension Note {
         explore(effects) { test in
             for text in ["a", "b", "stop", "c"] { test.send(.go(text)) }
             test.run()
-            // Behind a trigger or a stop nothing is processed that an earlier run has sent.
+            // After a trigger or a stop, no action of an earlier run is processed.
             test.expect { notes in
                 var live: Character?
                 return notes.list.allSatisfy { text in
@@ -74,7 +74,7 @@ extension Note {
         }
     }
 
-    @Test func whatOneRunSendsStaysInItsOrder() {
+    @Test func actionsOfARunStayInOrder() {
         let effects = Effects().on(\.start) { text, effect in
             for number in 1...4 {
                 effect.send(.said("\(text) \(number)"))
@@ -121,7 +121,7 @@ extension Note {
         }
     }
 
-    @Test func timeIsThatOfTheStore() {
+    @Test func timeComesFromTheStore() {
         let effects = Effects()
             .on(\.start, .latest.debounced(for: .seconds(1)).timeout(.seconds(2))) { text, effect in
                 try await effect.sleep(for: text == "slow" ? .seconds(9) : .seconds(1))
@@ -166,15 +166,15 @@ extension Note {
         }
     }
 
-    @Test func nothingStaysBehind() {
+    @Test func nothingIsLeft() {
         explore(Effects().on(\.start, .latest.debounced(for: .seconds(1)).by { $0 }) { _, _ in }) { test in
             for text in ["a", "b", "a", "b"] { test.send(.go(text)) }
-            // One timer for all keys, however many triggers there were.
+            // One timer for all keys, for any number of triggers.
             test.expect { _ in test.runs.count == 1 }
         }
     }
 
-    @Test func runsOfElementsAreApart() {
+    @Test func runsOfElementsAreIndependent() {
         let rows = EffectMiddleware<RowAction, RowAction, Row>()
             .on(\.load, .latest) { number, effect in
                 await Task.yield()
@@ -201,7 +201,7 @@ extension Note {
         }
     }
 
-    @Test func sourceShowsTheWay() {
+    @Test func sourceHasAllSteps() {
         let place = ActionSource.here()
         let effects = Effects().on(\.start, named: "tea") { text, effect in effect.send(.said(text)) }
         explore(effects) { test in

@@ -6,7 +6,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Random programs, in a real store and in a test store.
+/// Compares random programs in a real store and in a test store.
 @Suite struct RealStoreTests {
     private enum Step {
         case send(Act)
@@ -14,13 +14,15 @@ import Testing
         case call
     }
 
-    /// What the run for each number does, which may start others, of higher numbers, by what it sends.
+    /// The steps of the run with each number.
+    ///
+    /// A run may send actions that start runs with higher numbers.
     private struct Program {
         private static let numbers = 6
         private let steps: [[Step]]
         private let policies: [EffectPolicy<Int>]
 
-        /// A program whose runs start others with their last step only does everything in one order.
+        /// A program has only one order if its runs start other runs with their last steps only.
         init(_ random: inout SeededGenerator, hasOneOrder: Bool) {
             let all: [EffectPolicy<Int>] = [.each, .latest, .first, .queued]
             policies = (0..<3).map { _ in all[Int.random(in: 0..<4, using: &random)] }
@@ -54,7 +56,7 @@ import Testing
                         switch step {
                         case .send(let act):
                             effect.send(act)
-                            // Between two actions that a run sends without waiting nothing comes in a test store.
+                            // In a test store, nothing comes between two actions that a run sends without waiting.
                             await Task.yield()
                         case .yield: await Task.yield()
                         case .call:
@@ -82,9 +84,9 @@ import Testing
         var state: Facts
     }
 
-    // Tasks of real stores need the threads of the pool, of which a test that waits for them takes none.
+    // The tasks of real stores need the threads of the pool, so the test waits for them on a thread of its own.
 
-    @Test func programsWithOneOrderDoTheSameStepForStep() async {
+    @Test func programsWithOneOrderTakeTheSameSteps() async {
         await awaitThreads(1) { _ in Self.expectTheSameOfProgramsWithOneOrder() }
     }
 
@@ -105,8 +107,10 @@ import Testing
         }
     }
 
-    /// What two runs do at the same time has many orders: all that a real store was seen to take are explored.
-    @Test func exploringShowsWhatARealStoreShows() async {
+    /// Concurrent runs have many orders.
+    ///
+    /// The exploration must find each order that the real store has taken.
+    @Test func explorationFindsAllResultsOfARealStore() async {
         await awaitThreads(1) { _ in Self.expectExploringToShowWhatRealStoresShow() }
     }
 

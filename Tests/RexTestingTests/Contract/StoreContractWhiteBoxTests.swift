@@ -6,13 +6,13 @@ import Testing
 
 @testable import RexTesting
 
-/// The sentences of the contract of the store, under many orders of steps.
+/// The contract of the store, in many orders of steps.
 @Suite struct StoreContractWhiteBoxTests {
     private let count = 1_000
 
     private struct Broken: Error { let events: [String] }
 
-    /// Notes each moment of an action.
+    /// Records the phases of each action.
     private struct Spy: MiddlewareProtocol {
         let name: String
         let events: Recorder<String>
@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func oneActionAtATimeInItsOrder() {
+    @Test func actionsAreProcessedOneAtATimeInOrder() {
         exploreSchedules(count) { schedule in
             let events = Recorder<String>()
             let test = store(["a": Self.two, "b": Self.two], events, schedule)
@@ -80,7 +80,7 @@ import Testing
             test.send(.go("a"))
             test.run()
             observation?.cancel()
-            // Between the two moments of one action there is no moment of another one.
+            // Between the two phases of an action there is no phase of another action.
             var isOpen = false
             for event in events.events {
                 if event.hasPrefix("first handles") {
@@ -99,7 +99,7 @@ import Testing
         return list
     }
 
-    /// In a plain store, since a test store keeps each state.
+    /// In a real store, since a test store keeps each state.
     @Test func nothingIsCopied() {
         exploreSchedules(count) { schedule in
             let world = TestWorld(schedule: schedule).core
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func sendReturnsWhenItsActionIsProcessed() {
+    @Test func sendReturnsAfterItsActionWasProcessed() {
         exploreSchedules(count) { schedule in
             let test = store(["a": Self.two, "b": Self.two], Recorder(), schedule)
             for name in ["a", "b"] {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func placeOfProcessingKeepsTheOrderOfDispatches() {
+    @Test func actionsAreProcessedInTheOrderOfDispatch() {
         exploreSchedules(count) { schedule in
             let dispatched = Recorder<String>()
             let work: @Sendable (Work) async throws -> Void = { work in
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func stateIsReadBetweenReductions() {
+    @Test func stateIsNeverReadDuringAReduction() {
         struct Pair: Sendable, Equatable { var left = 0, right = 0 }
         let both = Reducer<Note, Pair>.reduce { _, pair in
             pair.left += 1
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func observersGetEachStateOnceInItsOrder() {
+    @Test func observersGetEachStateOnceInOrder() {
         exploreSchedules(count) { schedule in
             let (whole, parts) = (Recorder<Int>(), Recorder<Bool>())
             let test = store(["a": Self.two, "b": Self.two], Recorder(), schedule)
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func endOfTheStoreDropsWhatWaits() {
+    @Test func endOfTheStoreDropsQueuedActions() {
         exploreSchedules(count) { schedule in
             let events = Recorder<String>()
             let lists = Recorder<Int>()
@@ -218,12 +218,12 @@ import Testing
                 for name in ["a", "b"] { test.send(.go(name)) }
                 lists.record(test.log.entries.count)
             }
-            // What was processed before the end counts, and nothing after it.
+            // Actions before the end were processed, and no later ones.
             guard events.events.count == 4 * (lists.events.first ?? 0) else { throw Broken(events: events.events) }
         }
     }
 
-    @Test func sourceStaysOnItsWay() {
+    @Test func sourceIsPreserved() {
         exploreSchedules(count) { schedule in
             let test = store(["a": Self.two, "b": Self.two], Recorder(), schedule)
             let line: UInt = #line + 1

@@ -5,30 +5,32 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// A bug of a kind that apps have, and the same app without it.
+/// A typical bug of an app, and the same app without the bug.
 struct Bug: Sendable, CustomTestStringConvertible {
     enum RealStores: Sendable {
-        /// It was seen there.
+        /// The bug was seen in real stores.
         case showIt
         case cannot(String)
     }
 
     let name: String
     let realStores: RealStores
-    /// Uses the app as a schedule says; throws if it does what it must not.
+    /// Uses the app with a schedule.
+    ///
+    /// Throws if the app does something wrong.
     let use: @Sendable (Schedule, _ isMended: Bool, CorpusWorld) throws -> Void
 
     var testDescription: String { name }
 }
 
-/// What the apps of the corpus do.
+/// The actions of the apps in the corpus.
 enum Act: Sendable, Equatable {
     case go(Int)
     case stop
     case done(Int)
     case failed(Int)
     case set(Int)
-    /// The first of those that are done is gone.
+    /// Removes the first entry of `done`.
     case removed
 
     var go: Int? { if case .go(let value) = self { value } else { nil } }
@@ -61,7 +63,9 @@ extension Reducer where ActionType == Act, StateType == Facts {
     }
 }
 
-/// A server that is reached over a network: each call takes a while, as the schedule says.
+/// A server behind a network.
+///
+/// The schedule chooses the duration of each call.
 actor FakeServer {
     private let schedule: Schedule
     private let clock: any Clock<Duration>
@@ -79,21 +83,23 @@ actor FakeServer {
         try await clock.sleep(for: .milliseconds(schedule.int(in: 1...3, "takes")))
     }
 
-    /// Answers with what it was asked.
+    /// Answers with the same value.
     func ask(_ value: Int) async throws -> Int {
         calls.append(value)
         try await travel()
         return value
     }
 
-    /// Keeps what it gets; its answer may be lost.
+    /// Stores the value.
+    ///
+    /// The answer may be lost.
     func accept(_ value: Int, once: Bool = false) async throws {
         try await travel()
         if !once || !accepted.contains(value) { accepted.append(value) }
         if schedule.bool("answer is lost") { throw NoAnswer() }
     }
 
-    /// A token that ends the one before.
+    /// Returns a new token, which makes the previous one invalid.
     func refresh() async throws -> Int {
         try await travel()
         token += 1

@@ -15,14 +15,14 @@ extension Bug {
         }
     }
 
-    /// Twelve more, each of another kind.
+    /// Twelve more bugs, each of a different kind.
     static let kinds = loading + state + tasks
 
     private static let loading = [
         bug("double load") { isMended, schedule, world, server in
             let test = CorpusApp(
                 Acting().on(\.go, isMended ? .first : .each) { value, effect in
-                    // Whether it was loaded says nothing of whether it is being loaded.
+                    // The bug: checks whether the value was loaded, but not whether it is being loaded.
                     if effect.state.done.isEmpty { effect.send(.done(try await server.ask(value))) }
                 },
                 in: world
@@ -46,7 +46,7 @@ extension Bug {
             let answers = test.state.done.count
             test.run()
             let tokens = try test.perform { await server.token }
-            try require(tokens <= answers + 1, "\(tokens) tokens, of which one is known")
+            try require(tokens <= answers + 1, "\(tokens) tokens, but only one is known")
         },
         bug("stale answer") { isMended, schedule, world, server in
             let test = CorpusApp(
@@ -68,7 +68,7 @@ extension Bug {
             } catch: { _ in
                 .failed(1)
             }
-            // The failure of all attempts begins them again.
+            // The bug: a failure of all attempts starts them again.
             let test = CorpusApp(
                 isMended
                     ? effects
@@ -85,7 +85,7 @@ extension Bug {
         bug("double submit") { isMended, schedule, world, server in
             let test = CorpusApp(
                 Acting().on(\.go, isMended ? .first : .each) { value, effect in
-                    // The button is off once this action was processed, and not before.
+                    // The bug: the button is only disabled once this action was processed.
                     guard effect.state.key == nil else { return }
                     await Task.yield()
                     effect.send(.set(value))
@@ -118,7 +118,7 @@ extension Bug {
             let saving = Acting().on(\.go, .latest.debounced(for: .milliseconds(5))) { value, effect in
                 effect.send(.done(value))
             }
-            // The last draft is dropped with its delay when the screen is left.
+            // The bug: leaving the screen drops the last draft during its delay.
             let test = CorpusApp(
                 isMended
                     ? saving.on(\.stop) { _, effect in
@@ -140,7 +140,7 @@ extension Bug {
             let test = CorpusApp(
                 Acting().on(\.go) { value, effect in
                     let answer = try await server.ask(value)
-                    // The answers come in another order than the questions.
+                    // The bug: answers come in a different order than requests.
                     titles.withLock { $0[isMended ? value : $0.count + 1] = answer }
                     effect.send(.done(answer))
                 },

@@ -8,7 +8,7 @@ import RexTesting
 typealias Acting = EffectMiddleware<Act, Act, Facts>
 private typealias Plain = AnyMiddleware<Act, Act, Facts>
 
-/// A middleware of a few lines, which does something for each action.
+/// A middleware that calls a function for each action.
 private func plain(
     _ body: @escaping @Sendable (Act, AnyActionHandler<Act>, ActionSource, @escaping GetState<Facts>) -> Void
 ) -> sending Plain {
@@ -35,7 +35,7 @@ extension Bug {
 
     static let corpus: [Bug] = answers + starts + storage + sharing
 
-    // MARK: Answers that come late
+    // MARK: Late answers
 
     private static let answers = [
         bug("an older search overwrites the newer one") { isMended, schedule, world, server in
@@ -52,7 +52,7 @@ extension Bug {
             test.run()
             try require(test.state.value == 3, "shows \(test.state.value)")
         },
-        bug("an answer comes after its screen was closed") { isMended, schedule, world, server in
+        bug("an answer arrives after its screen was closed") { isMended, schedule, world, server in
             let effects = Acting().on(\.go) { value, effect in effect.send(.done(try await server.ask(value))) }
             let test = store(isMended ? effects.cancel(on: \.stop) : effects, world)
             test.send(.go(1))
@@ -62,14 +62,14 @@ extension Bug {
             test.run()
             try require(test.state.done.count == count, "an answer for a screen that is closed")
         },
-        bug("what is sent through the output of the store outlives its cancellation") { isMended, _, world, _ in
+        bug("an action sent through the store's output outlives its cancellation") { isMended, _, world, _ in
             let running = Lock<StoreTask?>(nil)
             let test = store(
                 plain { act, output, source, _ in
                     if act == .stop { running.withLock { $0 }?.cancel() }
                     guard let value = act.go else { return }
                     let task = output.startTask(from: source) { own in
-                        // Does not notice that it is cancelled.
+                        // Ignores its cancellation.
                         await Task.yield()
                         (isMended ? own : output).dispatch(.done(value), from: source)
                     }
@@ -82,7 +82,7 @@ extension Bug {
             test.run()
             try require(test.acts.last == .stop, "sent by a task that was cancelled")
         },
-        bug("a stale answer is told from a new one by nothing") { isMended, schedule, world, server in
+        bug("a stale answer looks like a new one") { isMended, schedule, world, server in
             let generation = Lock(0)
             let test = store(
                 plain { act, output, source, _ in
@@ -148,7 +148,7 @@ extension Bug {
             test.run()
             try require(Set(pages.events).count == pages.events.count, "loads \(pages.events)")
         },
-        bug("a token is refreshed by all whom it was refused") { isMended, _, world, server in
+        bug("each rejected request refreshes the token") { isMended, _, world, server in
             let token = Lock(-1)
             let test = store(
                 Acting().on(\.go, isMended ? .queued : .each) { value, effect in
@@ -164,7 +164,7 @@ extension Bug {
             test.run()
             try require(test.state.failed.isEmpty, "logged out: \(test.state.failed)")
         },
-        bug("a tap while the request runs sends it again") { isMended, schedule, world, server in
+        bug("a tap during the request sends it again") { isMended, schedule, world, server in
             let test = store(
                 Acting().on(\.go, isMended ? .first : .each) { value, effect in
                     effect.send(.done(try await server.ask(value)))
@@ -180,7 +180,7 @@ extension Bug {
             test.run()
             try require(calls <= answers + 1, "\(calls) requests at once")
         },
-        bug("a timer that nobody stops is started a second time") { isMended, _, world, _ in
+        bug("a timer is started again without being stopped") { isMended, _, world, _ in
             let test = store(
                 Acting().on(\.go, isMended ? .latest : .each) { value, effect in
                     try await effect.sleep(for: .seconds(1))
@@ -194,7 +194,7 @@ extension Bug {
             test.run()
             try require(test.state.done == [2], "rings \(test.state.done)")
         },
-        bug("what is tried again is done twice") { isMended, _, world, server in
+        bug("a retried request is executed twice") { isMended, _, world, server in
             let test = store(
                 Acting().on(\.go, .queued.retrying(3)) { value, effect in
                     try await server.accept(value, once: isMended)
@@ -209,7 +209,7 @@ extension Bug {
             let accepted = try test.perform { await server.accepted }
             try require(accepted.count == Set(accepted).count, "the server has \(accepted)")
         },
-        bug("the first request of two is forgotten where both wait for one answer") { isMended, _, world, server in
+        bug("the first of two requests for the same answer is forgotten") { isMended, _, world, server in
             let waiting = Lock<Int?>(nil)
             let list = Lock<[Int]>([])
             let test = store(
@@ -240,10 +240,10 @@ extension Bug {
         },
     ]
 
-    // MARK: What is written and read
+    // MARK: Reads and writes
 
     private static let storage = [
-        bug("two read before either writes") { isMended, _, world, _ in
+        bug("two tasks read before either writes") { isMended, _, world, _ in
             let count = Lock(0)
             let test = store(
                 Acting().on(\.go, isMended ? .queued : .each) { value, effect in
@@ -276,7 +276,7 @@ extension Bug {
             let last = saved.withLock { $0 }
             try require(last == 2, "saved \(last)")
         },
-        bug("a crash between sending and noting sends again", inRealStores: .cannot("they end with the process")) {
+        bug("a crash between sending and saving sends again", inRealStores: .cannot("they end with the process")) {
             isMended,
             schedule,
             world,
@@ -303,7 +303,7 @@ extension Bug {
             try require(accepted.count <= 1, "the server has \(accepted)")
         },
         bug(
-            "a crash between noting and sending loses what was written",
+            "a crash between saving and sending loses the message",
             inRealStores: .cannot("they end with the process")
         ) { isMended, schedule, world, server in
             let outbox = Lock([1])
@@ -328,7 +328,7 @@ extension Bug {
             let accepted = try second.perform { await server.accepted }
             try require(accepted == [1], "the server has \(accepted)")
         },
-        bug("a cache is filled with an answer that is older than its change") { isMended, schedule, world, server in
+        bug("a cache is filled with an answer that is older than a change") { isMended, schedule, world, server in
             let (cache, version) = (Lock<Int?>(nil), Lock(0))
             let test = store(
                 plain { act, output, source, state in
@@ -354,10 +354,10 @@ extension Bug {
         },
     ]
 
-    // MARK: What is shared
+    // MARK: Shared state
 
     private static let sharing = [
-        bug("a run acts on the state in which it was started") { isMended, _, world, server in
+        bug("a run uses the state from its start") { isMended, _, world, server in
             let test = store(
                 Acting().on(\.go) { value, effect in
                     let before = effect.state.key
@@ -375,7 +375,7 @@ extension Bug {
             test.run()
             try require(test.state.done.count == count, "acts for a key that is gone")
         },
-        bug("the second of two that need each other starts first") { isMended, _, world, server in
+        bug("the second of two dependent tasks starts first") { isMended, _, world, server in
             let isOpen = Lock(false)
             let effects = Acting()
                 .on(\.go) { _, effect in
@@ -398,7 +398,7 @@ extension Bug {
             test.run()
             try require(test.state.failed.isEmpty, "used before it was open")
         },
-        bug("two timeouts that are near each other are taken for ordered") { isMended, _, world, _ in
+        bug("two close timeouts are expected in order") { isMended, _, world, _ in
             let test = store(
                 Acting().on(\.go) { value, effect in
                     try await effect.sleep(
@@ -412,7 +412,7 @@ extension Bug {
             test.run()
             try require(test.state.done == [1, 2], "is \(test.state.done)")
         },
-        bug("what a run has sent is taken for processed") { isMended, _, world, _ in
+        bug("a run expects its action to be processed already") { isMended, _, world, _ in
             let test = store(
                 Acting().on(\.go) { value, effect in
                     effect.send(.set(value))

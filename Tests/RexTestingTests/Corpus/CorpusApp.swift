@@ -10,10 +10,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Where an app of the corpus is used.
+/// The environment of an app of the corpus.
 enum CorpusWorld {
     case test(TestWorld)
-    /// Time and threads are real; the number is that of tasks that have not ended.
+    /// Real time and threads.
+    ///
+    /// The value is the number of tasks that have not ended.
     case real(tasks: Lock<Int>)
 
     var clock: any Clock<Duration> {
@@ -21,7 +23,7 @@ enum CorpusWorld {
     }
 }
 
-/// A store of the corpus, in a test's world or in the real one.
+/// A store of the corpus, in a test world or with real time and threads.
 struct CorpusApp {
     private enum Store {
         case test(TestStore<Act, Facts>)
@@ -76,7 +78,7 @@ struct CorpusApp {
         }
     }
 
-    /// Until nothing runs.
+    /// Waits until no task runs.
     func run() {
         switch store {
         case .test(let store): store.run()
@@ -89,7 +91,7 @@ struct CorpusApp {
         }
     }
 
-    /// Claims that no task has escaped its run.
+    /// Checks that no task outlives its run.
     func finish() {
         if case .test(let store) = store { store.finish() }
     }
@@ -97,7 +99,7 @@ struct CorpusApp {
     func kill() {
         switch store {
         case .test(let store): store.kill()
-        case .real: preconditionFailure("A store that is real ends with its process. Use it in a test's world.")
+        case .real: preconditionFailure("A real store ends with its process. Use kill() in a test world only.")
         }
     }
 

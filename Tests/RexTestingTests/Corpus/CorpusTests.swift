@@ -6,11 +6,11 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Bugs of the kinds that apps have: each is found, and nothing is found in its mended twin.
+/// Typical bugs of apps: each bug is found, and nothing is found in its fixed twin.
 @Suite struct CorpusTests {
     private static let tries = 2_000
 
-    @Test func thereAreTwentyAndTwelveOfOtherKinds() {
+    @Test func corpusHasTwentyBugsAndTwelveOfOtherKinds() {
         #expect(Bug.corpus.count == 20 && Bug.kinds.count == 12)
         #expect(Set((Bug.corpus + Bug.kinds).map(\.name)).count == 32)
     }
@@ -22,7 +22,7 @@ import Testing
         #expect(texts.count == 1)
     }
 
-    @Test(arguments: Bug.corpus + Bug.kinds) func mendedTwinIsNotSuspected(_ bug: Bug) {
+    @Test(arguments: Bug.corpus + Bug.kinds) func fixedTwinPasses(_ bug: Bug) {
         let texts = failures {
             exploreSchedules(hasFewRounds ? 200 : Self.tries) {
                 try bug.use($0, true, .test(TestWorld(schedule: $0)))
@@ -31,9 +31,9 @@ import Testing
         #expect(texts == [])
     }
 
-    /// A table of how soon each is found, and after how many rounds a real store shows it, on threads that have much to do.
+    /// Prints a table: the schedules until each bug was found, and the rounds until a real store showed it on busy threads.
     ///
-    /// What a real store shows in how many rounds is luck, so it is a table and no claim: `REX_CORPUS=1` prints it.
+    /// The rounds of a real store depend on chance, so nothing is checked. `REX_CORPUS=1` enables the table.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["REX_CORPUS"] != nil)) func table() async {
         await awaitThreads(1) { _ in Self.printTable() }
     }
@@ -60,12 +60,12 @@ import Testing
         }
     }
 
-    /// How many rounds it took until a real store did wrong, as a text.
+    /// Returns the number of rounds until a real store showed the bug, as text.
     private static func rounds(of bug: Bug) -> String {
         if case .cannot(let reason) = bug.realStores { return "none: \(reason)" }
         for round in 1...3_000 {
             var isSeen = false
-            // A real store asks the schedule nothing, which is a failure of its own.
+            // A real store does not use the schedule, which is reported as a failure.
             _ = failures {
                 exploreSchedules(1, seed: UInt64(round)) { schedule in
                     do { try bug.use(schedule, false, .real(tasks: Lock(0))) } catch { isSeen = true }

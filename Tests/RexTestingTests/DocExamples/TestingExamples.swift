@@ -41,7 +41,9 @@ private enum AppAction: Sendable {
 
 private struct App: Sendable { var count = 0 }
 
-/// The examples in the documentation of the types and functions that the tests are named after.
+/// The examples in doc comments.
+///
+/// Each test is named after the documented type or function.
 @Suite struct TestingExamples {
     private let counter = Reducer<CounterAction, Int>.reduce { action, count in
         if action == .increment { count += 1 }

@@ -5,7 +5,7 @@ import PublisherKit
 import RexCore
 import RexTesting
 
-/// Tests that fail, each once and in a way of its own.
+/// Tests that fail once each, every one in a different way.
 struct FailureCase: Sendable {
     let name: String
     let run: @Sendable () async -> Void
@@ -18,7 +18,7 @@ struct FailureCase: Sendable {
     static let all = changes + actions + ends + time + schedules + laws + page
 
     private static let changes = [
-        FailureCase("a change that was not said") {
+        FailureCase("an unexpected state change") {
             let test = searchStore(checks: .everything)
             test.send(.typed("s"))
         },
@@ -26,7 +26,7 @@ struct FailureCase: Sendable {
             let test = searchStore()
             test.send(.found([])) { $0.message = "nothing found" }
         },
-        FailureCase("another change than the one that was said") {
+        FailureCase("a different state change than expected") {
             let test = searchStore()
             test.send(.typed("sw")) { $0.text = "swift" }
         },
@@ -36,17 +36,17 @@ struct FailureCase: Sendable {
             let test = TestStore(initialState: rows, reducer: numbers, middleware: IdentityMiddleware())
             test.send(3) { $0[1][2] = 0 }
         },
-        FailureCase("a change by an action that was received") {
+        FailureCase("a wrong change by a received action") {
             let test = searchStore()
             test.send(.typed("s")) { $0.text = "s" }
             test.advance(by: .milliseconds(300))
             test.receive(.found(["swift"])) { $0.results = ["Swift"] }
         },
-        FailureCase("a wrong change where only what is said is checked") {
+        FailureCase("a wrong change with fewer checks") {
             let test = searchStore(checks: .onlyWhatIsSaid)
             test.send(.typed("s")) { $0.results = ["swift"] }
         },
-        FailureCase("a claim of the state that does not hold") {
+        FailureCase("a false condition of the state") {
             let test = searchStore()
             test.send(.typed("s")) { $0.text = "s" }
             test.expect { $0.text.isEmpty }
@@ -54,7 +54,7 @@ struct FailureCase: Sendable {
     ]
 
     private static let actions = [
-        FailureCase("an action that has not come, since its time has not") {
+        FailureCase("an action that is not due yet") {
             let test = searchStore()
             test.send(.typed("s")) { $0.text = "s" }
             test.receive(.found(["swift"])) { $0.results = ["swift"] }
@@ -63,13 +63,13 @@ struct FailureCase: Sendable {
             let test = searchStore()
             test.receive(\.found)
         },
-        FailureCase("another action than the one that was said") {
+        FailureCase("a different action than expected") {
             let test = searchStore(SearchAPI { _ in throw NoNetwork() })
             test.send(.typed("s")) { $0.text = "s" }
             test.advance(by: .milliseconds(300))
             test.receive(.found(["swift"])) { $0.results = ["swift"] }
         },
-        FailureCase("another action than a function looks for") {
+        FailureCase("a different action than a function matches") {
             let test = searchStore(SearchAPI { _ in throw NoNetwork() })
             test.send(.typed("s")) { $0.text = "s" }
             test.advance(by: .milliseconds(300))
@@ -81,13 +81,13 @@ struct FailureCase: Sendable {
             test.advance(by: .milliseconds(300))
             test.receive(.found(["swift", "swim"])) { $0.results = ["swift"] }
         },
-        FailureCase("an action that is not among those that came") {
+        FailureCase("an action that is not among the received ones") {
             let test = searchStore(checks: .onlyWhatIsSaid)
             test.send(.typed("s"))
             test.advance(by: .milliseconds(300))
             test.receive(.failed("no network"))
         },
-        FailureCase("an action that is sent while another one is processed") {
+        FailureCase("an action sent during another one") {
             let hook = Lock<(() -> Void)?>(nil)
             let middleware = AnyMiddleware<Int, Int, Int> { _, _, _ in IO { _ in hook.withLock { $0.take() }?() } }
             let test = TestStore(initialState: 0, reducer: .identity, middleware: middleware)
@@ -108,7 +108,7 @@ struct FailureCase: Sendable {
             test.send(.typed("s")) { $0.text = "s" }
             test.finish()
         },
-        FailureCase("a run that is outside at the end") {
+        FailureCase("a run outside of the test's control at the end") {
             let (silence, _) = AsyncStream.makeStream(of: Int.self)
             let test = TestStore(
                 initialState: SearchState(),
@@ -119,7 +119,7 @@ struct FailureCase: Sendable {
             test.send(.typed("s")) { $0.text = "s" }
             test.finish()
         },
-        FailureCase("a claim that does not hold while a run is outside") {
+        FailureCase("a false condition while a run is outside") {
             let (silence, _) = AsyncStream.makeStream(of: Int.self)
             let test = listeningStore(to: silence)
             test.send(.typed("s")) { $0.text = "s" }
@@ -132,7 +132,7 @@ struct FailureCase: Sendable {
                 reducer: .search,
                 middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
                     .on(\.typed, named: "deaf") { _, _ in
-                        // Its cancellation does not get there.
+                        // The detached task is not cancelled.
                         await Task.detached { for await _ in silence {} }.value
                     }
                     .cancel(on: \.cleared)
@@ -153,32 +153,32 @@ struct FailureCase: Sendable {
             )
             test.finish()
         },
-        FailureCase("a failure outside of the task of the test") {
+        FailureCase("a failure off the task of the test") {
             await Task.detached {
                 let test = searchStore()
                 test.advance()
             }.value
         },
-        FailureCase("a test without its end") {
+        FailureCase("a test without finish") {
             let test = searchStore()
             test.send(.typed("s")) { $0.text = "s" }
         },
-        FailureCase("a test without its end, of which nothing is left") {
+        FailureCase("a finished test without finish") {
             let test = searchStore()
             test.send(.cleared)
         },
     ]
 
     private static let time = [
-        FailureCase("a move to the next moment where there is none") {
+        FailureCase("an advance without a deadline") {
             let test = searchStore()
             test.advance()
         },
-        FailureCase("a move back") {
+        FailureCase("a negative advance") {
             let test = searchStore()
             test.advance(by: .seconds(-1))
         },
-        FailureCase("a timer without end") {
+        FailureCase("an endless timer") {
             let test = TestStore(
                 initialState: SearchState(),
                 reducer: .search,
@@ -189,7 +189,7 @@ struct FailureCase: Sendable {
             )
             test.run(limit: 60)
         },
-        FailureCase("steps without end") {
+        FailureCase("endless steps") {
             let test = TestStore(
                 initialState: SearchState(),
                 reducer: .search,
@@ -198,7 +198,7 @@ struct FailureCase: Sendable {
             )
             test.send(.typed("s")) { $0.text = "s" }
         },
-        FailureCase("a wait for what does not come") {
+        FailureCase("a wait without a result") {
             let (silence, end) = AsyncStream.makeStream(of: Int.self)
             let test = listeningStore(to: silence)
             test.send(.typed("s")) { $0.text = "s" }
@@ -208,13 +208,13 @@ struct FailureCase: Sendable {
     ]
 
     private static let schedules = [
-        FailureCase("an order of steps that fails") {
+        FailureCase("a failing order of steps") {
             exploreSchedules(1_000, seed: 1) { schedule in
                 let test = TestStore(
                     initialState: SearchState(),
                     reducer: .search,
                     middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
-                        // Not the newest text only.
+                        // The bug: also accepts answers to older texts.
                         .on(\.typed, .each, named: "search") { text, effect in effect.send(.found([text])) },
                     schedule: schedule
                 )
@@ -224,20 +224,20 @@ struct FailureCase: Sendable {
                 test.finish()
             }
         },
-        FailureCase("a test under many orders that fails in each") {
+        FailureCase("an exploration that fails in every order") {
             exploreSchedules(1_000) { schedule in
                 let test = searchStore(schedule: schedule)
                 test.send(.typed("s")) { $0.text = "x" }
             }
         },
-        FailureCase("a test under many orders that throws") {
+        FailureCase("an exploration that throws") {
             exploreSchedules(1_000) { _ in throw NoNetwork() }
         },
     ]
 
-    /// Those that the documentation shows, with the places of its code.
+    /// The failures on the guide's page, with the locations of its code.
     private static let page = [
-        FailureCase("a reminder whose time has not come") {
+        FailureCase("a reminder that is not due yet") {
             #sourceLocation(file:"LoanTests.swift",line:12)
             let reminders = EffectMiddleware<Loan, Loan, Int>().on(\.borrowed, .latest, named: "reminder") {
                 _,
@@ -250,7 +250,7 @@ struct FailureCase: Sendable {
             test.send(.borrowed)
             test.receive(.reminded)
         },
-        FailureCase("an older answer that comes last") {
+        FailureCase("an older answer that arrives last") {
             #sourceLocation(file:"TypingTests.swift",line:20)
             exploreSchedules(1_000, seed: 1) { schedule in
                 let search = EffectMiddleware<SearchAction, SearchAction, SearchState>()
@@ -263,27 +263,27 @@ struct FailureCase: Sendable {
                     schedule: schedule
                 )
                 for text in ["s", "sw"] { test.send(.typed(text)) }
-                test.expect("the results are those of the text") { $0.results == [$0.text] }
+                test.expect("the results belong to the text") { $0.results == [$0.text] }
             }
             #sourceLocation()
         },
     ]
 
     private static let laws = [
-        FailureCase("joining that is not associative") {
+        FailureCase("an append that is not associative") {
             expectMonoid(Forgetful(value: "aa"), Forgetful(value: "b")) { $0.value }
         },
-        FailureCase("an identity that changes something") {
+        FailureCase("an identity that changes a value") {
             expectMonoid(Loud(value: "a")) { $0.value }
         },
-        FailureCase("a lift of the identity that is none") {
+        FailureCase("a lift that changes the identity") {
             expectLift(Joined(value: "a"), lift: { Joined(value: $0.value + "!") }) { $0.value }
         },
-        FailureCase("a lift that does not keep a composition") {
+        FailureCase("a lift that does not preserve composition") {
             let sorted: (Joined) -> Joined = { Joined(value: String($0.value.sorted(by: >))) }
             expectLift(Joined(value: "a"), Joined(value: "b"), lift: sorted) { $0.value }
         },
-        FailureCase("a reducer with two answers") {
+        FailureCase("an impure reducer") {
             let count = Lock(0)
             let counting = Reducer<SearchAction, SearchState>.reduce { _, state in
                 state.text = "\(count.withLock { count in count += 1; return count })"
@@ -299,7 +299,7 @@ private enum Loan: Sendable {
     var borrowed: Void? { if case .borrowed = self { () } else { nil } }
 }
 
-/// A store with a run that waits for what the test does not move.
+/// A store with a run that waits outside of the test's control.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private func listeningStore(to silence: AsyncStream<Int>) -> TestStore<SearchAction, SearchState> {
     TestStore(

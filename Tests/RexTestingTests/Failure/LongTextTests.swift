@@ -5,7 +5,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Failures of which there is much to say.
+/// Failures with long texts.
 @Suite struct LongTextTests {
     @Test func longChainOfCausesIsCut() {
         let texts = failures {
@@ -37,12 +37,12 @@ import Testing
         #expect(texts.first?.hasSuffix("\n… (more differences)") == true)
     }
 
-    @Test func failuresAreAtThePlacesOfTheirCalls() {
+    @Test func failuresAreAtTheLocationsOfTheirCalls() {
         let places = Recorder<SourceLocation?>()
         let line = #line + 4
         withKnownIssue {
             let test = notesStore(checks: .onlyWhatIsSaid)
-            // One on each line.
+            // One failure per line.
             test.expect { _ in false }
             test.receive(.go("a"))
             _ = test.receive { (note: Note) -> Int? in note == .go("a") ? 1 : nil }
@@ -55,7 +55,7 @@ import Testing
         #expect(places.events.allSatisfy { $0?.fileID == #fileID })
     }
 
-    @Test func moreCallsWithoutAnythingToDoAreFine() {
+    @Test func callsWithoutEffectAreHarmless() {
         let test = notesStore()
         test.run(limit: -1)
         test.advance(by: .zero)

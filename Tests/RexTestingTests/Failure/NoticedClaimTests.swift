@@ -6,7 +6,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Claims of swift-testing in explorations, and errors that end a test.
+/// Failed expectations of swift-testing in explorations, and errors that end a test.
 @Suite struct NoticedClaimTests {
     private func store(_ schedule: Schedule) -> TestStore<SearchAction, SearchState> {
         TestStore(
@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func expectationThatFailsInOneOrderIsReportedOnceWithTheSteps() {
+    @Test func expectationThatFailsInAnOrderIsReportedOnceWithItsSteps() {
         let runs = Lock(0)
         let line = #line + 7
         let texts = failures {
@@ -32,14 +32,17 @@ import Testing
             }
         }
         #expect(texts.count == 1)
-        #expect(texts[0].contains("steps out of their order are enough") || texts[0].contains("One step"), "\(texts)")
+        #expect(
+            texts[0].contains("reordered steps, marked with !, are enough") || texts[0].contains("One reordered step"),
+            "\(texts)"
+        )
         #expect(texts[0].contains("send(.typed(\"sw\"))"))
         #expect(texts[0].contains("The failure at NoticedClaimTests.swift:\(line):\n"), "\(texts)")
         #expect(texts[0].contains("the newest"))
         #expect(runs.withLock { $0 } < 1_000)
     }
 
-    @Test func expectationOfAnAsynchronousBodyAndOfATaskOfItsStoreIsNoticed() async throws {
+    @Test func failedExpectationsOfAnAsynchronousBodyAndItsTasksFailTheSchedule() async throws {
         let texts = try await failuresThrowing {
             try await exploreSchedules(100) { schedule in
                 let number = schedule.int(in: 0...3)
@@ -68,7 +71,7 @@ import Testing
         #expect(texts.first?.contains("number → 2") == true, "\(texts)")
     }
 
-    @Test func requirementThatFailsIsReportedOnceAndNamesItsClaim() {
+    @Test func failedRequirementIsReportedOnceWithItsExpression() {
         let texts = failures {
             exploreSchedules(50) { schedule in
                 let text: String? = schedule.bool() ? nil : "s"
@@ -79,7 +82,7 @@ import Testing
         #expect(texts[0].contains("Expectation failed: text → nil"), "\(texts)")
     }
 
-    @Test func warningsAreShownAsTheyAre() {
+    @Test func warningsDoNotFailASchedule() {
         let warnings = Recorder<String>()
         withKnownIssue {
             let explored = exploreSchedules(5) { schedule in
@@ -95,8 +98,8 @@ import Testing
         #expect(warnings.events.count == 5)
     }
 
-    /// The store of the test goes because of the error, without its end.
-    @Test func testThatARequirementHasEndedFailsOnce() {
+    /// The error releases the test store without `finish()`.
+    @Test func testEndedByARequirementFailsOnce() {
         let texts = failures {
             do {
                 let test = searchStore()
@@ -107,8 +110,8 @@ import Testing
         #expect(texts.count == 1)
     }
 
-    /// One that was caught before the test has gone on is not why the store goes.
-    @Test func errorThatWasCaughtDoesNotEndATest() async {
+    /// An error that was caught before the test's next call does not excuse a missing `finish()`.
+    @Test func caughtErrorDoesNotReplaceFinish() async {
         let calls: [(String, (TestStore<SearchAction, SearchState>) async throws -> Void)] = [
             ("expect", { $0.expect(true) }),
             ("expect of the state", { $0.expect { _ in true } }),
@@ -129,11 +132,11 @@ import Testing
                     Issue.record(error)
                 }
             }
-            #expect(texts.map { $0.contains("without finish()") } == [true], "\(name): \(texts)")
+            #expect(texts.map { $0.contains("without a call of finish()") } == [true], "\(name): \(texts)")
         }
     }
 
-    @Test func errorThatARunHasThrownDoesNotEndATest() {
+    @Test func errorOfARunDoesNotReplaceFinish() {
         let texts = failures {
             let test = searchStore(SearchAPI { _ in throw NoNetwork() })
             test.send(.typed("s")) { $0.text = "s" }
@@ -142,7 +145,7 @@ import Testing
             test.skipActions()
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.contains("without finish()") == true, "\(texts)")
+        #expect(texts.first?.contains("without a call of finish()") == true, "\(texts)")
     }
 }
 

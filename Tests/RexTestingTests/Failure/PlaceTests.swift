@@ -5,7 +5,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Where what does not belong to a test store reports its failures, and what failures of explorations say in full.
+/// The locations of failures without a test store, and complete texts of failed explorations.
 @Suite struct PlaceTests {
     private struct Unwanted: Error {}
 
@@ -20,7 +20,7 @@ import Testing
         return places.events
     }
 
-    @Test func failuresAreAtThePlacesOfTheirCalls() async {
+    @Test func failuresAreAtTheLocationsOfTheirCalls() async {
         var expected: [SourceLocation] = []
         func here(_ location: SourceLocation) { expected.append(location) }
         let found = await places {
@@ -41,7 +41,7 @@ import Testing
         #expect(columns.allSatisfy { (1...60).contains($0) }, "\(columns)")
     }
 
-    @Test func failureIsToldInFull() async {
+    @Test func failureReportIsComplete() async {
         let texts = await failures {
             exploreSchedules(10) { schedule in
                 _ = schedule.bool("rain")
@@ -57,20 +57,20 @@ import Testing
         #expect(
             texts.first == """
                 Schedule 1 of 10 fails.
-                It fails with every step in its order:
+                It fails with all steps in order:
                     rain: false
                 The failure:
                 The body threw an error: Unwanted()
-                Found after …; 0 more schedules in … made it smaller.
+                Found after …, then shrunk with 0 more schedules in ….
                 """
         )
         let lines = texts.dropFirst().first?.split(separator: "\n") ?? []
         #expect(lines.first?.hasSuffix(", lateness: .seconds(0)) runs it again.") == true, "\(texts)")
         #expect(
             lines.dropFirst() == [
-                "It fails with every step in its order:", "    the test goes on", "    snow: true",
+                "It fails with all steps in order:", "    the test continues", "    snow: true",
                 "The failure:", "The body threw an error: Unwanted()",
-                "Found after …; 5 more schedules in … made it smaller.",
+                "Found after …, then shrunk with 5 more schedules in ….",
             ]
         )
         #expect(
@@ -78,12 +78,12 @@ import Testing
                 Schedule 1 of 3 fails; exploreSchedules(1, seed: 8) runs it again.
                 The failure:
                 The body threw an error: Unwanted()
-                Found after …; 0 more schedules in … made it smaller.
+                Found after …, then shrunk with 0 more schedules in ….
                 """
         )
     }
 
-    @Test func whatWasTriedIsToldInWords() async throws {
+    @Test func summaryDescribesTheTriedSchedules() async throws {
         func text(_ count: Int, _ values: Int) -> String {
             exploreSchedules(count) { _ = $0.int(in: 1...values) }.description
         }
@@ -94,8 +94,8 @@ import Testing
         #expect(explored.areAll && explored.description == "all 2 orders")
     }
 
-    /// The body of an exploration whose test is cancelled is called no more.
-    @Test func cancelledTestExploresNoMore() async {
+    /// A cancelled test does not call its body again.
+    @Test func cancelledTestStopsItsExploration() async {
         let (calls, early) = (Lock(0), Lock(false))
         let cancelled = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -110,8 +110,8 @@ import Testing
         #expect(calls.withLock { $0 } == 0 && early.withLock { $0 })
     }
 
-    /// An error whose type is known ends a test as others do.
-    @Test func typedErrorEndsATest() {
+    /// A typed error excuses a missing `finish()` as others do.
+    @Test func typedErrorReplacesFinish() {
         let texts = failures {
             do throws(NoNetwork) {
                 let test = searchStore()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RexTesting
 
-/// How values are written in failures.
+/// The texts of values in failures.
 @Suite struct TextWhiteBoxTests {
     @Test(arguments: [
         (Duration.zero, "0.0 seconds", ".seconds(0)"), (.seconds(90), "90.0 seconds", ".seconds(90)"),
@@ -20,7 +20,7 @@ import Testing
         #expect(code(duration) == program)
     }
 
-    /// Of units of which there would be more than an integer holds none is written.
+    /// A unit is not used if its count would overflow.
     @Test(
         arguments: [
             (9_223_372_036_854_775, 807_000, ".milliseconds(9223372036854775807)"),
@@ -36,7 +36,7 @@ import Testing
         #expect(code(duration) == program)
     }
 
-    @Test func valuesThatCallThemselvesEqualDoNotDiffer() {
+    @Test func equalValuesDoNotDiffer() {
         struct Loose: Equatable {
             var number: Int
             static func == (_: Loose, _: Loose) -> Bool { true }
@@ -48,7 +48,7 @@ import Testing
         #expect(difference(from: 1 as Any, to: "1" as Any) != nil)
     }
 
-    @Test func nameOfAFileIsTheLastOfItsPath() {
+    @Test func fileNameIsTheLastPathComponent() {
         #expect(["/a/b.swift", "c.swift", "", "/"].map { fileName($0) } == ["b.swift", "c.swift", "", ""])
     }
 }

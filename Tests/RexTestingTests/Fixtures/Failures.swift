@@ -5,7 +5,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// The texts of the failures that `body` reports, which fail no test.
+/// Returns the texts of the failures in `body`, which do not fail the test.
 func failures(of body: () -> Void) -> [String] {
     let texts = Recorder<String>()
     withKnownIssue(isIntermittent: true) {
@@ -28,14 +28,14 @@ func failures(of body: () async -> Void) async -> [String] {
     return texts.events
 }
 
-/// The last seed that the text of a failure names, or nil.
+/// Returns the last seed in the text of a failure, or nil.
 func lastSeed(in text: String) -> UInt64? {
     guard let rest = text.components(separatedBy: "seed: ").last else { return nil }
     let digits = String(rest.prefix(while: \.isNumber))
     return UInt64(digits)
 }
 
-/// The lines of the text of a failure without the first one and the last one.
+/// Returns the lines of a failure's text without the first and the last one.
 func innerLines(of text: String) -> [Substring] {
     let lines: [Substring] = text.split(separator: "\n")
     return Array(lines.dropFirst().dropLast())

@@ -2,14 +2,14 @@
 
 import RexCore
 
-/// Joineds that are joined.
+/// A monoid of strings.
 struct Joined: Monoid, Sendable {
     var value: String
     static let identity = Joined(value: "")
     static func append(_ lhs: Joined, _ rhs: Joined) -> Joined { Joined(value: lhs.value + rhs.value) }
 }
 
-/// Forgets its left neighbour if the right one is short, so joining it is not associative.
+/// Drops its left neighbour if the right one is short, so appending is not associative.
 struct Forgetful: Monoid, Sendable {
     var value: String
     static let identity = Forgetful(value: "")
@@ -18,7 +18,7 @@ struct Forgetful: Monoid, Sendable {
     }
 }
 
-/// Its identity is none.
+/// A monoid with a wrong identity.
 struct Loud: Monoid, Sendable {
     var value: String
     static let identity = Loud(value: "!")

@@ -15,7 +15,7 @@ struct Notes: Sendable, Equatable {
 }
 
 extension Reducer where ActionType == Note, StateType == Notes {
-    /// Notes what was started and what was said.
+    /// Records the started works and their messages.
     static let notes: Reducer = .reduce { action, notes in
         switch action {
         case .go(let text), .said(let text): notes.list.append(text)
@@ -23,7 +23,7 @@ extension Reducer where ActionType == Note, StateType == Notes {
     }
 }
 
-/// What a piece of work has.
+/// The context of a piece of work.
 struct Work: Sendable {
     let output: AnyActionHandler<Note>
     let source: ActionSource
@@ -39,7 +39,7 @@ extension Clock where Duration == Swift.Duration {
     }
 }
 
-/// Starts the work of the name that an action has, as a task of the store.
+/// Starts the work with the name in an action, as a task of the store.
 struct Works: MiddlewareProtocol {
     let works: [String: @Sendable (Work) async throws -> Void]
 
@@ -52,7 +52,7 @@ struct Works: MiddlewareProtocol {
     }
 }
 
-/// A test store with works.
+/// Makes a test store with the given works.
 func notesStore(
     _ works: [String: @Sendable (Work) async throws -> Void] = [:],
     checks: TestChecks = .everything,

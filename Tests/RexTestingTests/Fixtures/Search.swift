@@ -24,7 +24,7 @@ enum SearchAction: Sendable, Equatable {
 struct SearchAPI: Sendable {
     var find: @Sendable (String) async throws -> [String]
 
-    /// Finds one word.
+    /// Searches a single word.
     static let stub = SearchAPI { text in ["swift"].filter { $0.hasPrefix(text) } }
 }
 

@@ -26,7 +26,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         expectPure(.notes, actions: [.go("a"), .said("b")], states: [Notes(), Notes(list: ["x"])])
     }
 
-    @Test func lawsThatNothingIsTriedWithFail() {
+    @Test func lawsWithoutSamplesFail() {
         let texts = failures {
             expectMonoid(observe: { (text: Joined) in text.value })
             expectLift(lift: { (text: Joined) in Joined(value: text.value + "!") }) { $0.value }
@@ -35,13 +35,13 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         }
         #expect(
             texts == [
-                "expectMonoid tries nothing: give it a sample.", "expectLift tries nothing: give it a sample.",
-                "expectPure tries nothing: give it an action.", "expectPure tries nothing: give it a state.",
+                "expectMonoid has nothing to check. Pass a sample.", "expectLift has nothing to check. Pass a sample.",
+                "expectPure has nothing to check. Pass an action.", "expectPure has nothing to check. Pass a state.",
             ]
         )
     }
 
-    @Test func joiningThatIsNotAssociativeIsFound() {
+    @Test func nonassociativeAppendIsFound() {
         let texts = failures {
             expectMonoid(Forgetful(value: "aa"), Forgetful(value: "bb"), Forgetful(value: "c")) { $0.value }
         }
@@ -54,7 +54,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         #expect(
             texts == [
                 """
-                expectMonoid: identity <> sample 1 is not sample 1 (- as it should be, + as it is):
+                expectMonoid: identity <> sample 1 is not sample 1 (- expected, + actual):
                 - "a"
                 + "!a"
                 """
@@ -71,11 +71,11 @@ private struct App: Sendable, Equatable { var notes = Notes() }
             }
         }
         let texts = failures { expectMonoid(Ending(value: "a")) { $0 } }
-        let title = "expectMonoid: sample 1 <> identity is not sample 1 (- as it should be, + as it is):"
+        let title = "expectMonoid: sample 1 <> identity is not sample 1 (- expected, + actual):"
         #expect(texts == ["\(title)\n- value: \"a\"\n+ value: \"a.\""])
     }
 
-    @Test func liftThatAddsSomethingIsFound() {
+    @Test func liftThatChangesTheIdentityIsFound() {
         let texts = failures {
             let addition = Reducer<Note, App>.reduce { _, app in app.notes.list.append("x") }
             expectLift(first, lift: { $0.lift(state: \App.notes) <> addition }) { reducer in
@@ -88,7 +88,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         #expect(texts.first?.hasPrefix("expectLift: the lift of the identity is not the identity") == true)
     }
 
-    @Test func liftThatIsAnotherOneForACompositionIsFound() {
+    @Test func liftThatDoesNotPreserveCompositionIsFound() {
         let texts = failures {
             expectLift(Joined(value: "a"), Joined(value: "b"), lift: { Joined(value: String($0.value.sorted(by: >))) })
             {
@@ -99,7 +99,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         #expect(texts.first?.hasPrefix("expectLift: the lift of sample 1 <> sample 2 is not the composition") == true)
     }
 
-    @Test func reducerWithTwoAnswersIsFound() {
+    @Test func impureReducerIsFound() {
         let counter = Lock(0)
         let counting = Reducer<Note, Notes>.reduce { _, notes in
             notes.list.append("\(counter.withLock { count in count += 1; return count })")
@@ -108,7 +108,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         #expect(
             texts == [
                 """
-                expectPure: the reducer gave two answers to one question (- first, + second):
+                expectPure: The reducer returned two states for the same action and state (- first, + second):
                   list
                 -   [0]: "1"
                 +   [0]: "2"
@@ -119,8 +119,8 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         )
     }
 
-    /// Each triple is tried, with the names of its own.
-    @Test func samplesOfAFailureAreNamed() {
+    /// Each triple is checked, and the failure names its samples.
+    @Test func failureNamesItsSamples() {
         let texts = failures {
             expectMonoid(Forgetful(value: "bb"), Forgetful(value: "aaa"), Forgetful(value: "c")) { $0.value + "?" }
             expectMonoid(Joined(value: "a"), Joined(value: "b")) { $0.value }
@@ -133,7 +133,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
                 $0.value
             }
         }
-        let end = "(- as it should be, + as it is):"
+        let end = "(- expected, + actual):"
         #expect(
             texts == [
                 "expectMonoid: sample 1 <> (sample 3 <> sample 1) is not (sample 1 <> sample 3) <> sample 1 \(end)\n"
@@ -146,8 +146,8 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         )
     }
 
-    /// All questions are asked once, then once more in the other order.
-    @Test func questionsAreAskedAgainInTheOtherOrder() {
+    /// Each action is reduced with each state, and then again in reverse order.
+    @Test func actionsAreReducedAgainInReverseOrder() {
         let asked = Recorder<String>()
         let asking = Reducer<Note, Notes>.reduce { note, notes in
             asked.record(note.said.map { $0 + notes.list[0] } ?? "")
@@ -157,7 +157,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
     }
 }
 
-/// Joins an "x" with a "b" and an "a" in one of two ways only.
+/// Appends "x", "b" and "a" correctly in only one of two groupings.
 private struct Picky: Monoid, Sendable {
     var value: String
     static let identity = Picky(value: "")

@@ -6,16 +6,18 @@ import Testing
 @testable import RexTesting
 
 @Suite struct ChoiceSourceWhiteBoxTests {
-    /// A choice of an earlier one is there for each question; an answer behind them for those of the test only.
-    @Test func whatWasChosenIsChosenAgain() {
-        var choiceSource = ChoiceSource(.choices([1, 9, 2], answers: [3, 7]))
+    /// Each choice gets its earlier value.
+    ///
+    /// Later test values come from `testValues`.
+    @Test func givenChoicesAreRepeated() {
+        var choiceSource = ChoiceSource(.choices([1, 9, 2], testValues: [3, 7]))
         let questions = [(4, false), (5, false), (3, true), (10, true), (10, false), (6, true), (4, true)]
-        #expect(questions.map { choiceSource.given(below: $0.0, isOfTest: $0.1) } == [1, 4, 2, 3, 0, 5, 0])
+        #expect(questions.map { choiceSource.given(below: $0.0, isTestValue: $0.1) } == [1, 4, 2, 3, 0, 5, 0])
     }
 
-    @Test func seedOfAPathHasItsChoices() throws {
+    @Test func seedOfAPathRepeatsItsChoices() throws {
         func seed(_ choices: [(value: Int, count: Int)]) -> UInt64? {
-            ChoiceSource.seed(of: choices.map { .init(value: $0.value, count: $0.count, isOfTest: false) })
+            ChoiceSource.seed(of: choices.map { .init(value: $0.value, count: $0.count, isTestValue: false) })
         }
         let bit: UInt64 = 1 << 63
         #expect(seed([]) == bit)
@@ -27,12 +29,12 @@ import Testing
         #expect(seed(many + [(0, 2), (0, 1 << 20)]) == seed(many))
         #expect(seed([(7, 1 << 20 - 1)]) == bit + 7)
         var choiceSource = ChoiceSource(.seed(bit + 2 + 3 * 3 + 12))
-        #expect([3, 4, 5, 6].map { choiceSource.given(below: $0, isOfTest: $0 == 4) } == [2, 3, 1, 0])
+        #expect([3, 4, 5, 6].map { choiceSource.given(below: $0, isTestValue: $0 == 4) } == [2, 3, 1, 0])
         #expect(ChoiceSource.drawn(.max) == bit - 1)
     }
 
-    /// Seeds that were written down show the same later on.
-    @Test func sameSeedDrawsTheSameAsEver() {
+    /// A seed that was written down must keep its meaning.
+    @Test func seedDrawsTheRecordedSteps() {
         let drawn = (0..<12 as Range<UInt64>).map { seed in
             var choiceSource = ChoiceSource(.seed(seed))
             return (0..<40).map { index in
@@ -61,7 +63,7 @@ import Testing
         #expect([generator.next(), generator.next()] == [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4])
     }
 
-    @Test func answersOfOneSeedAreTheSameAsEver() {
+    @Test func seedDrawsTheRecordedTestValues() {
         let schedules = (1...3 as ClosedRange<UInt64>).map {
             Schedule(exploration: Exploration(.seed($0), lateness: .zero))
         }
@@ -83,7 +85,7 @@ import Testing
         )
     }
 
-    @Test func answersAreNotedWithTheirLabels() {
+    @Test func testValuesAreReportedWithTheirLabels() {
         let exploration = Exploration(.choices([3, 1, 1, 1, 0, 2, 1, 1, 0, 5, 6]), lateness: .zero, keepsEvents: true)
         let schedule = Schedule(exploration: exploration)
         #expect(schedule.int(in: -2...4) == 1)
@@ -104,7 +106,7 @@ import Testing
         )
     }
 
-    /// A range that has more numbers than there are is halved until it has not.
+    /// A range with more numbers than `Int.max` is halved first.
     @Test(arguments: [
         ([0, 0], Int.min, ["-1: false", "-4611686018427387904: false"]),
         ([0, 1, .max], -1, ["-1: false", "-4611686018427387904: true"]),
@@ -116,7 +118,7 @@ import Testing
         #expect(exploration.lines == bounds.map { "  all is above \($0)" } + ["  all: \(number)"])
     }
 
-    @Test func noElementAndNoProbabilityStopTheProgram() async {
+    @Test func emptyCollectionsAndInvalidProbabilitiesTrap() async {
         await #expect(processExitsWith: .failure) { _ = Schedule.inOrder.element(of: [Int]()) }
         await #expect(processExitsWith: .failure) { _ = Schedule.inOrder.chance(1.5) }
         await #expect(processExitsWith: .failure) { exploreSchedules(1, lateness: .nanoseconds(-1)) { _ in } }

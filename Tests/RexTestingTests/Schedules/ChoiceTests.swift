@@ -5,12 +5,14 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// What may be one way or another, and what a test sees of it.
+/// The choices of a schedule, and their effects on a test.
 @Suite struct ChoiceTests {
     private func said(_ test: TestStore<Note, Notes>) -> [String] { test.actions.compactMap(\.action.said) }
 
-    /// A page is loaded by the first of two triggers; the second one waits in front of the answer.
-    @Test func actionThatWaitsInFrontOfAnAnswerMeetsItsRun() {
+    /// The first of two triggers loads a page.
+    ///
+    /// The second trigger is queued before the answer.
+    @Test func queuedActionBeforeAnAnswerFindsItsRunActive() {
         let body: @Sendable (Schedule) -> Void = { schedule in
             let isLoading = Lock(false)
             let pages = Recorder<Int>()
@@ -26,7 +28,7 @@ import Testing
                             pages.record(page)
                             await Task.yield()
                             output.dispatch(.said("page \(page)"), from: source)
-                            // The bug: the answer may still wait.
+                            // The bug: the answer may still be queued.
                             _ = isLoading.exchange(false)
                         }
                     }
@@ -44,7 +46,7 @@ import Testing
         #expect(failures { exploreSchedules(1_000) { body($0) } }.count == 1)
     }
 
-    @Test func whatARunSendsIsProcessedAtOnceOrLater() {
+    @Test func actionOfARunIsProcessedAtOnceOrLater() {
         let seen = Recorder<[String]>()
         exploreSchedules(200) { schedule in
             let states = Lock<GetState<Notes>?>(nil)
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [(Duration.milliseconds(1), 2), (.microseconds(200), 1), (.zero, 1)])
-    func runsThatAreDueWithinTheLatenessChangePlaces(lateness: Duration, orders: Int) {
+    func runsWithinTheLatenessAreReordered(lateness: Duration, orders: Int) {
         let seen = Recorder<[String]>()
         exploreSchedules(500, lateness: lateness) { schedule in
             let test = notesStore(
@@ -100,7 +102,7 @@ import Testing
         #expect(Set(seen.events).count == orders)
     }
 
-    @Test func sleeperMayBeLateForTheTestAsWell() {
+    @Test func testMayOvertakeALateSleeper() {
         let seen = Recorder<Bool>()
         exploreSchedules(200) { schedule in
             let test = notesStore(
@@ -123,7 +125,7 @@ import Testing
         #expect(Set(seen.events) == [true, false])
     }
 
-    @Test func questionsAreAnsweredTheSameWayBySeedAndSimplestInOrder() {
+    @Test func testValuesRepeatWithTheSeedAndAreSimplestInOrder() {
         func answers(_ schedule: Schedule) -> [String] {
             [
                 "\(schedule.int(in: -3...3))", "\(schedule.bool())", schedule.element(of: ["x", "y", "z"]),
@@ -143,17 +145,17 @@ import Testing
         #expect(runs[0].allSatisfy { $0[5] == "false" && $0[6] == "true" })
     }
 
-    @Test func chanceIsMetAsOftenAsIsSaid() {
+    @Test func chanceIsTrueWithItsProbability() {
         var met = 0
         exploreSchedules(2_000, seed: 3) { schedule in
             if schedule.chance(0.1) { met += 1 }
-            // Otherwise there are two schedules, and none is tried twice.
+            // Without the number there are only two schedules, and no schedule is tried twice.
             _ = schedule.int(in: 0...1_000_000)
         }
         #expect((120...280).contains(met))
     }
 
-    @Test func failingProgramIsMadeShorterAndItsNumbersSmaller() throws {
+    @Test func failingProgramIsShrunkToFewerCallsAndSmallerNumbers() throws {
         let text = try #require(
             failures {
                 exploreSchedules(1_000, seed: 2) { schedule in
@@ -171,7 +173,7 @@ import Testing
         #expect(text.contains("\n    steps: 2\n    number: 11\n"))
     }
 
-    @Test func randomNumbersAreThoseOfTheSchedule() {
+    @Test func randomNumbersComeFromTheSchedule() {
         func numbers(_ schedule: Schedule) -> [UInt64] {
             let world = TestWorld(schedule: schedule)
             let seen = Recorder<UInt64>()

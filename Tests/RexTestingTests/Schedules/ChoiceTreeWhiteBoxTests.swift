@@ -5,15 +5,17 @@ import Testing
 
 @testable import RexTesting
 
-/// The tree of the schedules that were tried, against the list of all.
+/// Compares the tree of tried schedules with a list of all schedules.
 @Suite struct ChoiceTreeWhiteBoxTests {
     private typealias Choice = Exploration.Choice
 
-    /// A space of schedules, in which the number of values depends on the values before.
+    /// A space of schedules.
+    ///
+    /// The number of values of a choice depends on the earlier values.
     private struct Space {
         let seed: UInt64
 
-        /// The number of values of the next choice; nil at the end of a schedule.
+        /// The number of values of the next choice, or nil at the end of a schedule.
         func count(after values: [Int]) -> Int? {
             guard values.count < 5 else { return nil }
             var generator = SplitMix(state: values.reduce(seed) { ($0 &+ UInt64($1) &+ 1) &* 0x9e37_79b9 })
@@ -28,20 +30,20 @@ import Testing
             return (0..<count).reduce(into: []) { $0.formUnion(all(after: values + [$1])) }
         }
 
-        /// The choices of a schedule that is drawn, or is another one where that was tried.
+        /// The choices of a random schedule that was not tried before.
         func draw(_ random: inout SeededGenerator, _ tree: ChoiceTree) -> [Choice] {
             var walk = ChoiceTree.Walk(tree)
             var choices: [Choice] = []
             while let count = count(after: choices.map(\.value)) {
-                // The first values come most often, as the order of steps does.
+                // Low values come most often, like the normal order of steps.
                 let drawn = min(Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
-                choices.append(Choice(value: walk.take(drawn, below: count), count: count, isOfTest: false))
+                choices.append(Choice(value: walk.take(drawn, below: count), count: count, isTestValue: false))
             }
             return choices
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>) func eachDrawnScheduleIsANewOneUntilAllWereTried(seed: UInt64) {
+    @Test(arguments: 0..<100 as Range<UInt64>) func randomSchedulesAreNewUntilAllWereTried(seed: UInt64) {
         let space = Space(seed: seed)
         var random = SeededGenerator(seed: seed)
         let tree = ChoiceTree()
@@ -54,7 +56,7 @@ import Testing
         #expect(tried == space.all)
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>) func noScheduleIsDrawnThatBeginsAsOneThatIsARepetition(seed: UInt64) {
+    @Test(arguments: 0..<100 as Range<UInt64>) func noRandomScheduleBeginsLikeARepetition(seed: UInt64) {
         let space = Space(seed: seed)
         var random = SeededGenerator(seed: seed)
         let tree = ChoiceTree()
@@ -64,7 +66,7 @@ import Testing
             let choices = space.draw(&random, tree)
             let values = choices.map(\.value)
             #expect(!repetitions.contains { values.starts(with: $0) })
-            // Nothing is known of a part that was tried already.
+            // A subtree that was exhausted before gives no information.
             let length = Int.random(in: 1...max(1, values.count), using: &random)
             if tried.contains(where: { $0.starts(with: values.prefix(length)) }) {
                 tried.insert(values)
@@ -83,9 +85,9 @@ import Testing
         #expect(tree.insert([]) && tree.isExhausted)
     }
 
-    @Test func bodyThatMeetsAnotherChoiceIsNotTheSame() {
+    @Test func differentChoiceAtTheSamePointIsDetected() {
         func path(_ choices: (value: Int, count: Int)...) -> [Choice] {
-            choices.map { Choice(value: $0.value, count: $0.count, isOfTest: false) }
+            choices.map { Choice(value: $0.value, count: $0.count, isTestValue: false) }
         }
         let tree = ChoiceTree()
         #expect(tree.insert(path((0, 2), (1, 3))))
@@ -94,7 +96,7 @@ import Testing
         #expect(tree.insert(path((0, 2), (2, 3))))
         #expect(!tree.insert(path((1, 3))))
         var walk = ChoiceTree.Walk(tree)
-        // The values of a choice that is not known are taken as they are drawn.
+        // Random values of an unknown choice are not changed.
         #expect(walk.take(4, below: 5) == 4)
         #expect(walk.take(1, below: 3) == 1)
     }

@@ -5,9 +5,11 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// What an exploration has covered, and what it says of that.
+/// The coverage of an exploration, and its report.
 @Suite struct CoverageTests {
-    /// The orders of runs with two steps each, which the test starts one after the other.
+    /// The explored orders of runs with two steps each.
+    ///
+    /// The test starts the runs in sequence.
     private func orders(_ runs: Int, tries: Int) -> (Set<[String]>, ExploredSchedules) {
         var works: [String: @Sendable (Work) async throws -> Void] = [:]
         for number in 1...runs {
@@ -28,21 +30,21 @@ import Testing
         return (orders, explored)
     }
 
-    @Test func ordersOfThreeRunsWithTwoStepsAreAllMet() {
+    @Test func allOrdersOfThreeRunsWithTwoStepsAreTried() {
         let (orders, explored) = orders(3, tries: 400)
         #expect(orders.count == 90)
         #expect(explored.description == "a sample of 400 orders")
     }
 
-    /// One schedule in four is an order of the runs, and each of these is another one.
-    @Test func ordersOfFourRunsWithTwoStepsAreMetOneByOne() {
+    /// Every fourth schedule is an order of the runs, and no order is repeated.
+    @Test func ordersOfFourRunsWithTwoStepsAreTriedOnce() {
         let tries = hasFewRounds ? 2_000 : 10_100
         let (orders, explored) = orders(4, tries: tries)
         #expect(hasFewRounds ? orders.count >= tries / 4 : orders.count == 2_520)
         #expect(explored.description == (hasFewRounds ? "a sample of 2,000 orders" : "a sample of 10,100 orders"))
     }
 
-    @Test func scheduleThatIsDrawnIsNeverTriedTwice() {
+    @Test func randomScheduleIsNeverTriedTwice() {
         var tried: Set<[Int]> = []
         let explored = exploreSchedules(120) { schedule in
             let answers = [schedule.int(in: 1...4), schedule.int(in: 1...5), schedule.int(in: 1...6)]
@@ -55,8 +57,8 @@ import Testing
         )
     }
 
-    /// What comes ahead of nothing is the same as what was not left.
-    @Test func stepsThatAreLeftAndTakenFirstCountAsOneOrder() {
+    /// If nothing overtakes the postponed steps, postponing has no effect.
+    @Test func postponedStepsThatNothingOvertakesAreNoNewOrder() {
         let explored = exploreSchedules(1_000) { schedule in
             let test = notesStore(["a": { _ in }], checks: .onlyWhatIsSaid, schedule: schedule)
             test.send(.go("a"))
@@ -65,7 +67,7 @@ import Testing
         #expect(explored.description == "the only order")
     }
 
-    @Test func sameSchedulesAreTriedInEachRunOfATest() {
+    @Test func explorationIsTheSameInEachRunOfATest() {
         let answers = (0..<2).map { _ in
             var answers: [Int] = []
             exploreSchedules(50) { answers.append($0.int(in: 0...1_000_000)) }
@@ -75,7 +77,7 @@ import Testing
         #expect(Set(answers[0]).count == 50)
     }
 
-    @Test func bodyThatIsNotTheSameEachTimeIsSaidToBeSo() {
+    @Test func nondeterministicBodyIsReported() {
         var count = 1
         let explored = exploreSchedules(20) { schedule in
             count += 1
@@ -85,9 +87,9 @@ import Testing
         #expect(!explored.areAll)
     }
 
-    // MARK: Cases that some schedule has to meet
+    // MARK: Cases that a schedule has to reach
 
-    @Test func caseThatNoneOfAllSchedulesMeetsFailsTheExploration() {
+    @Test func caseThatNoScheduleReachesFailsTheExploration() {
         let texts = failures {
             exploreSchedules(100) { schedule in
                 let number = schedule.int(in: 1...4)
@@ -101,13 +103,13 @@ import Testing
                 == ["five", "six"].map { name in
                     """
                     sometimes: \(name)
-                      This was true in none of all 4 orders. Let the test do what leads to it, or remove the condition.
+                      The condition was never true in all 4 orders. Change the test so that it reaches this case, or remove the condition.
                     """
                 }
         )
     }
 
-    @Test func caseThatNoneOfASampleMeetsFailsTheExploration() {
+    @Test func caseThatNoSampledScheduleReachesFailsTheExploration() {
         let texts = failures {
             exploreSchedules(10) { $0.sometimes($0.int(in: 1...1_000_000) > 1_000_000, "more") }
         }
@@ -115,18 +117,18 @@ import Testing
             texts == [
                 """
                 sometimes: more
-                  This was true in none of a sample of 10 orders. Explore more schedules, or make the test smaller.
+                  The condition was never true in a sample of 10 orders. Explore more schedules, or make the test smaller.
                 """
             ]
         )
     }
 
-    @Test func caseClaimsNothingOfAScheduleThatIsRunAgainOrInOrder() {
+    @Test func caseIsIgnoredInOrderAndInARepeatedSchedule() {
         #expect(failures { exploreSchedules(1, seed: 3) { $0.sometimes($0.bool() && false, "never") } } == [])
         #expect(failures { Schedule.inOrder.sometimes(false, "never") } == [])
     }
 
-    @Test func failureSaysNothingOfCases() {
+    @Test func failureOfAScheduleHidesUnreachedCases() {
         struct Unwanted: Error {}
         let texts = failures {
             exploreSchedules(10) { schedule in
@@ -140,7 +142,7 @@ import Testing
 
     // MARK: Shrinking
 
-    @Test func timeOfShrinkingIsReported() {
+    @Test func shrinkingTimeIsReported() {
         struct Unwanted: Error {}
         var explored: ExploredSchedules?
         let texts = failures {
@@ -150,7 +152,7 @@ import Testing
         }
         #expect(
             texts.first?.contains(
-                /\nFound after \d+\.\d+ seconds; \d+ more schedules in \d+\.\d+ seconds made it smaller\.$/
+                /\nFound after \d+\.\d+ seconds, then shrunk with \d+ more schedules in \d+\.\d+ seconds\.$/
             ) == true,
             "\(texts)"
         )

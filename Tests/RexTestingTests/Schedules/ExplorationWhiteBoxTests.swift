@@ -8,8 +8,8 @@ import Testing
 @testable import RexTesting
 
 @Suite struct ExplorationWhiteBoxTests {
-    /// What waits in a store is one step, however much it is.
-    @Test(arguments: 1...5 as ClosedRange<UInt64>) func choicesDoNotGrowWithWhatWaits(seed: UInt64) {
+    /// All queued actions of a store are one step.
+    @Test(arguments: 1...5 as ClosedRange<UInt64>) func numberOfChoicesDoesNotGrowWithTheQueue(seed: UInt64) {
         let exploration = Exploration(.seed(seed), lateness: .zero)
         let test = CorpusApp(
             Acting().on(\.go) { count, effect in for value in 0..<count { effect.send(.set(value)) } },
@@ -29,18 +29,18 @@ import Testing
         return exploration
     }
 
-    @Test func whatFailsIsNotAllThatThereIs() {
+    @Test func failureEndsTheSearchBeforeAllSchedulesWereTried() {
         var search = ScheduleSearch(8, seed: nil, lateness: .zero)
         while let origin = search.next() {
             let exploration = Exploration(origin, lateness: .zero)
-            exploration.fail(Exploration.Failure(text: "", place: nil))
+            exploration.fail(Exploration.Failure(text: "", location: nil))
             exploration.end()
             search.record(exploration)
         }
         #expect(search.tried == 1 && !search.areAll)
     }
 
-    @Test func allButTheFirstScheduleAreDrawn() {
+    @Test func allSchedulesExceptTheFirstAreRandom() {
         var search = ScheduleSearch(8, seed: nil, lateness: .zero)
         var drawn = 0
         while let origin = search.next() {
@@ -50,13 +50,13 @@ import Testing
         #expect(drawn == 7)
     }
 
-    /// What is expensive to see again is not seen more often.
-    @Test func failuresThatAreExpensiveAreSeen25TimesMore() {
+    /// The budget of expensive repetitions is 25.
+    @Test func expensiveFailuresAreRepeatedAtMost25Times() {
         func explored(_ origin: ChoiceSource.Origin) -> Exploration {
             let exploration = Exploration(origin, lateness: .zero)
             let schedule = Schedule(exploration: exploration)
             let answers = (0..<30).map { _ in schedule.int(in: 0...9) }
-            if !answers.contains(0) { exploration.fail(Exploration.Failure(text: "none is 0", place: nil, cost: 1)) }
+            if !answers.contains(0) { exploration.fail(Exploration.Failure(text: "none is 0", location: nil, cost: 1)) }
             exploration.end()
             return exploration
         }
@@ -70,25 +70,25 @@ import Testing
         #expect(failures == 25)
     }
 
-    @Test func worldThatEndsWakesWhoSleeps() async {
+    @Test func endOfTheWorldWakesSleepingTasks() async {
         let exploration = Exploration(.choices([]), lateness: .zero)
         let world = exploration.world
         let clock = TestWorld(schedule: Schedule(exploration: exploration)).clock
         let sleeper = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
-        while world.nextMoment == nil { await Task.yield() }
+        while world.nextDeadline == nil { await Task.yield() }
         exploration.end()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
 
-    /// What is tried of a schedule with answers and exchanges by turns, if none of it fails.
-    @Test func whatIsTriedToMakeAScheduleSmaller() {
+    /// The schedules that shrinking tries if none of them fails, for test values and reorderings in turns.
+    @Test func shrinkingTriesTheRecordedSchedules() {
         let exploration = Exploration(.choices([2, 1, 3, 0, 4, 1]), lateness: .zero)
         let schedule = Schedule(exploration: exploration)
         for _ in 0..<3 {
             _ = schedule.int(in: 0...4)
             _ = exploration.processesAtOnce()
         }
-        exploration.fail(Exploration.Failure(text: "", place: nil))
+        exploration.fail(Exploration.Failure(text: "", location: nil))
         exploration.end()
         var shrinker = Shrinker(exploration, drawing: 7)
         var (tried, drawn): ([String], [UInt64]) = ([], [])

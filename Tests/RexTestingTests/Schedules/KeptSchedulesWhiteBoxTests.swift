@@ -7,7 +7,7 @@ import Testing
 
 @testable import RexTesting
 
-/// Schedules that have failed are kept beside the test, and tried first.
+/// Failing schedules are saved beside the test, and tried first.
 @Suite struct KeptSchedulesWhiteBoxTests {
     private struct Unwanted: Error {}
 
@@ -22,7 +22,7 @@ import Testing
         KeptSchedules(of: folder.file("SomeTests.swift"), function)
     }
 
-    @Test func fileHasTheLastFiveOfAFunctionAndIsIgnored() throws {
+    @Test func fileHasTheLastFiveSchedulesOfAFunctionAndIsIgnoredByGit() throws {
         for number in [1, 2, 3, 4, 5, 3, 6, 7] { kept().keep([0, number]) }
         kept("others(_:)").keep([9])
         #expect(kept().choices == [[0, 7], [0, 6], [0, 3], [0, 5], [0, 4]])
@@ -31,49 +31,49 @@ import Testing
         #expect(try folder.text(of: ".rex-failures/.gitignore") == "*\n")
         #expect(
             try folder.text(of: ".rex-failures/SomeTests.others____.txt") == """
-                # Schedules that have failed, which exploreSchedules tries first. You may delete lines, or the file.
+                # Failing schedules. exploreSchedules tries them first. You may delete lines, or the file.
                 9
 
                 """
         )
     }
 
-    @Test func linesThatAreNoChoicesAreLeftOut() throws {
+    @Test func invalidLinesAreSkipped() throws {
         kept().keep([1, 2])
         let path = ".rex-failures/SomeTests.orders__.txt"
         try folder.write(try folder.text(of: path) + "\nnothing\n3 x\n-1\n4 5 6\n", to: path)
         #expect(kept().choices == [[1, 2], [4, 5, 6]])
     }
 
-    @Test func scheduleInOrderIsNotKept() {
+    @Test func scheduleInOrderIsNotSaved() {
         kept().keep([])
         #expect(kept().choices == [])
     }
 
-    /// A program that runs on another machine than that of its source makes no folder there.
-    @Test func nothingIsKeptWhereTheTestIsNot() throws {
+    /// Without the folder of the source file, a test does not make one.
+    @Test func nothingIsSavedWithoutTheSourceFile() throws {
         let other = KeptSchedules(of: folder.file("elsewhere/SomeTests.swift"), "orders()")
         other.keep([1])
         #expect(other.choices == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["SomeTests.swift"])
     }
 
-    /// What is tried of a space of 1,000 answers, one of which is wrong.
+    /// The tried values of a space of 1,000 values with one failure.
     private func explore(_ seed: UInt64? = nil, kept: [[Int]]) -> (answers: [Int], failing: ScheduleSearch.Failing?) {
         var search = ScheduleSearch(20, seed: seed, lateness: .zero, kept: kept)
         var answers: [Int] = []
         while let origin = search.next() {
             let exploration = Exploration(origin, lateness: .zero)
-            let answer = exploration.answer(1_000) { $0.number(below: 1_000) }
+            let answer = exploration.testValue(1_000) { $0.number(below: 1_000) }
             if search.failing == nil { answers.append(answer) }
-            if answer == 777 { exploration.fail(.init(text: "wrong", place: nil)) }
+            if answer == 777 { exploration.fail(.init(text: "wrong", location: nil)) }
             exploration.end()
             search.record(exploration)
         }
         return (answers, search.failing)
     }
 
-    @Test func keptSchedulesAreTriedFirstAndInAdditionToTheOthers() {
+    @Test func savedSchedulesAreTriedFirstAndInAddition() {
         let (plain, _) = explore(kept: [])
         #expect(plain.count == 20)
         #expect(explore(kept: [[3], [5]]).answers == [3, 5] + plain)
@@ -83,8 +83,8 @@ import Testing
         #expect(failing?.seed != nil && failing?.smallest == [777])
     }
 
-    /// The schedules of the fixed seed do not meet it, and one that was met elsewhere stays.
-    @Test func failureIsFoundAgainAtOnce() {
+    /// The schedules of the fixed seed do not find it, so only the saved schedule does.
+    @Test func savedFailureIsFoundImmediately() {
         func run(seed: UInt64? = nil) -> (texts: [String], explored: Int?) {
             let explored = Recorder<Int>()
             let texts = withKnownIssues {
@@ -103,11 +103,11 @@ import Testing
         #expect(again.explored == 0)
         let path = folder.file(".rex-failures/SomeTests.orders__.txt")
         #expect(
-            again.texts.first?.hasPrefix("A schedule that is kept in \(path) fails; exploreSchedules(1, seed: ") == true
+            again.texts.first?.hasPrefix("A saved schedule of \(path) fails; exploreSchedules(1, seed: ") == true
         )
     }
 
-    /// The texts of the failures in `body`, with which schedules are kept.
+    /// Returns the failures of `body`, whose failing schedules are saved.
     private func withKnownIssues(_ body: () -> Void) -> [String] {
         let texts = Recorder<String>()
         withKnownIssue(isIntermittent: true) {

@@ -6,9 +6,11 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Steps that are late for a moment at which nothing is due any more.
+/// Steps that are late for a deadline whose timer was cancelled.
 @Suite struct LateStepTests {
-    /// A store whose newest run answers after a millisecond; the older one is cancelled.
+    /// A store whose newest run answers after a millisecond.
+    ///
+    /// Older runs are cancelled.
     private func store(_ schedule: Schedule) -> CorpusApp {
         CorpusApp(
             Acting().on(\.go, .latest) { value, effect in
@@ -32,15 +34,15 @@ import Testing
         }
     }
 
-    @Test func runTakesAllStepsAndMoments() {
+    @Test func runTakesAllStepsAndDeadlines() {
         #expect(explore { $0.run() } == [])
     }
 
-    @Test func advanceTakesTheStepsThatAreTooLateForItsEnd() {
+    @Test func advanceTakesStepsThatAreTooLateForItsEnd() {
         #expect(explore { $0.advance(by: .seconds(10)) } == [])
     }
 
-    @Test func performWaitsForNothingOutsideWhileStepsAreReady() {
+    @Test func performDoesNotWaitOutsideWhileStepsAreReady() {
         let texts = failures {
             exploreSchedules(200, seed: 1) { schedule in
                 let world = TestWorld(schedule: schedule)

@@ -6,11 +6,14 @@ import Testing
 
 @testable import RexTesting
 
-/// What runs on other threads do with the parts of a world while the test does the same.
+/// Concurrent calls of all parts of a world.
 ///
-/// What is not locked crashes now and then, and always fails under ThreadSanitizer.
+/// A missing lock crashes now and then, and always fails under ThreadSanitizer.
 @Suite struct LockWhiteBoxTests {
-    /// Calls each of the operations on two threads, in other orders, then each with itself alone: what locks often orders what does not.
+    /// Calls all operations on two threads in different orders.
+    ///
+    /// Then calls each operation alone on both threads, since the locks of other operations might
+    /// hide a missing one.
     private func meet(_ operations: [@Sendable () -> Void], times: Int = 50) {
         onThreads(2) { index in
             for _ in 0..<times { for operation in index == 0 ? operations : operations.reversed() { operation() } }
@@ -28,19 +31,19 @@ import Testing
             { exploration.note(.test("step")) },
             { exploration.noteCall("call()", of: 1) },
             { exploration.noteProgress() },
-            { _ = exploration.answer(2) { $0.step(among: [1, 2]) } },
+            { _ = exploration.testValue(2) { $0.step(among: [1, 2]) } },
             { _ = exploration.chooseStep([step()], or: .testFirst) },
-            { _ = exploration.leavesSteps(ahead: .run(run)) },
+            { _ = exploration.postponesSteps(ahead: .run(run)) },
             { _ = exploration.processesAtOnce() },
-            { _ = exploration.leavesTheRest() },
+            { _ = exploration.queuesFollowUps() },
             { _ = exploration.nextNumber() },
-            { exploration.fail(.init(text: "it failed", place: nil, isWeak: true)) },
+            { exploration.fail(.init(text: "it failed", location: nil, isWeak: true)) },
             { _ = exploration.failure },
             { _ = (exploration.lines, exploration.program, exploration.choices) },
             { _ = (exploration.work, exploration.calls, exploration.isOver) },
             { _ = (exploration.isUsed, exploration.repetition, exploration.isDeflected, exploration.goals) },
-            { exploration.takesAllThatIsLeft() },
-            { exploration.add(.init(text: "met", place: place, isMet: true)) },
+            { exploration.notePostponedStepsTaken() },
+            { exploration.add(.init(text: "met", location: place, isMet: true)) },
         ])
         #expect(exploration.calls == 200)
         #expect(exploration.nextNumber() == 201)
@@ -56,7 +59,7 @@ import Testing
             { run.began(task) },
             { run.skip() },
             { _ = (run.isCancelled, run.isSkipped) },
-            { if run.takesStep() { first.record(true) } },
+            { if run.noteStep() { first.record(true) } },
         ])
         #expect(first.events == [true])
     }
@@ -68,7 +71,7 @@ import Testing
         meet([
             { world.add(.run(run)) {} },
             { _ = world.drain() },
-            { _ = (world.mayLeaveSteps, world.mayBeLate(until: .zero)) },
+            { _ = (world.choosesToPostpone(), world.mayBeLate(until: .zero)) },
             { world.endDriving(world.beginDriving()) },
             { world.whenReady {}() },
             { world.wake() },
@@ -79,7 +82,7 @@ import Testing
             { world.kill(world.newStore(), nil) },
             { _ = world.add(.work {}, at: .seconds(1), number: world.newNumber()) },
             { _ = world.removeEvent(world.newNumber()) },
-            { _ = (world.now, world.nextMoment, world.nextOwnMoment, world.events) },
+            { _ = (world.now, world.nextDeadline, world.nextControlledDeadline, world.events) },
             { world.skipEvents(of: store) },
             { world.move(to: .zero) },
             { world.end(world.begin(nil, of: store + 1)) },

@@ -6,7 +6,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Which orders there are, where a real store has them too.
+/// The possible orders of steps, which a real store has too.
 @Suite struct OrderTests {
     private func orders(
         _ works: [String: @Sendable (Work) async throws -> Void],
@@ -22,7 +22,7 @@ import Testing
         return orders
     }
 
-    @Test func answerToWhatARunSendsIsProcessedBeforeItsCallReturnsOrLater() {
+    @Test func answerToARunIsProcessedBeforeItsDispatchReturnsOrLater() {
         var seen: Set<Bool> = []
         let explored = exploreSchedules(100) { schedule in
             let sawAnswer = Recorder<Bool>()
@@ -42,7 +42,7 @@ import Testing
         #expect(seen == [true, false])
     }
 
-    @Test func sleepOfNoTimeIsAStep() {
+    @Test func zeroSleepIsAStep() {
         let orders = orders([
             "1": { work in
                 work.say("a")
@@ -54,7 +54,7 @@ import Testing
         #expect(orders == [["a", "b", "c"], ["a", "c", "b"], ["c", "a", "b"]])
     }
 
-    @Test func runThatSleepsWithoutTimeForEverIsNamed() {
+    @Test func runThatSleepsForZeroTimeForeverIsReported() {
         let texts = failures {
             let test = notesStore(
                 ["1": { work in while true { try? await work.sleep(.zero) } }],
@@ -63,10 +63,10 @@ import Testing
             test.send(.go("1"))
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.contains("something goes on without end") == true)
+        #expect(texts.first?.contains("some work never ends") == true)
     }
 
-    @Test func stepsMayBeLateOneAfterTheOther() {
+    @Test func severalStepsMayBeLateInSequence() {
         let orders = orders([
             "1": { work in
                 try await work.sleep(.microseconds(10_000))
@@ -81,7 +81,7 @@ import Testing
                 work.say("c")
             },
         ])
-        // Ten milliseconds are a millisecond and more ahead of the last one.
+        // The deadline at 10 ms is more than the lateness after the last step.
         #expect(orders == [["a", "b", "c"], ["b", "a", "c"], ["a", "c", "b"]])
     }
 
@@ -109,7 +109,7 @@ import Testing
         #expect(Set(orders.events) == [["a", "b"], ["b", "a"]])
     }
 
-    @Test func failureIsNotMadeSmallerIntoAnotherOne() {
+    @Test func shrinkingKeepsTheSameFailure() {
         struct Lost: Error {}
         struct Late: Error {}
         let texts = failures {
@@ -124,7 +124,7 @@ import Testing
         #expect(texts.first?.contains(isLost ? "int: 60" : "int: 200") == true, "\(texts)")
     }
 
-    @Test func whatIsAskedBehindTheEndIsNoPartOfTheSchedule() {
+    @Test func testValuesAfterTheEndAreNotPartOfTheSchedule() {
         let summaries = (0..<10).map { _ in
             exploreSchedules(100) { schedule in
                 let test = notesStore(
@@ -159,14 +159,14 @@ import Testing
         #expect(numbers.contains { $0 > 1 << 61 } && numbers.contains { $0 < -1 << 61 })
     }
 
-    @Test func storeThatOutlivesItsScheduleStillClaims() {
+    @Test func storeThatOutlivesItsScheduleStillChecks() {
         var kept: TestStore<Note, Notes>?
         exploreSchedules(1) { kept = notesStore(checks: .onlyWhatIsSaid, schedule: $0) }
         let texts = failures { kept?.expect { _ in false } }
         #expect(texts.count == 1)
     }
 
-    @Test func nothingIsDoneAtTheEndOfAStoreThatWasKilledWhileAnybodyLooks() {
+    @Test func killedStoreIsReleasedOnlyAfterTheSchedule() {
         let ends = Recorder<String>()
         do {
             let world = TestWorld()

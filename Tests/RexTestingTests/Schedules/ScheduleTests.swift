@@ -24,19 +24,19 @@ import Testing
         return test.actions.compactMap(\.action.said)
     }
 
-    @Test func everyOrderOfThreeStepsComesUp() {
+    @Test func allOrdersOfThreeStepsAreTried() {
         var orders: Set<[String]> = []
         exploreSchedules(500) { orders.insert(order($0, count: 3)) }
         #expect(orders.count == 6)
     }
 
-    @Test func plainOrderComesFirst() {
+    @Test func normalOrderComesFirst() {
         var orders: [[String]] = []
         exploreSchedules(1) { orders.append(order($0, count: 4)) }
         #expect(orders == [order(.inOrder, count: 4)])
     }
 
-    @Test func sameSeedMakesTheSameOrder() {
+    @Test func seedDeterminesTheOrder() {
         var orders: [[String]] = []
         for _ in 1...2 { exploreSchedules(20, seed: 7) { orders.append(order($0, count: 5)) } }
         #expect(orders.count == 40)
@@ -46,7 +46,7 @@ import Testing
         #expect(orders.last == orders[2])
     }
 
-    @Test func onlyScheduleIsTriedWhereNothingCanBeExchanged() {
+    @Test func onlyScheduleIsTriedIfNothingCanBeReordered() {
         var count = 0
         exploreSchedules(1_000) { schedule in
             count += 1
@@ -57,19 +57,19 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test(arguments: [0, -1]) func askingForNoScheduleFails(count: Int) {
+    @Test(arguments: [0, -1]) func countBelowOneFails(count: Int) {
         let texts = failures { exploreSchedules(count) { _ in Issue.record("It is called.") } }
-        #expect(texts == ["exploreSchedules(\(count)) tries no schedule: ask for one at least."])
+        #expect(texts == ["exploreSchedules(\(count)) tries no schedule. Pass a count of 1 or more."])
     }
 
-    @Test func bodyThatMakesNothingOfItsScheduleFails() {
+    @Test func bodyThatIgnoresItsScheduleFails() {
         let texts = failures {
             exploreSchedules(3) { _ in
                 let test = notesStore()
                 test.finish()
             }
         }
-        let text = "the body makes nothing of its schedule. Give it to the TestStore or the TestWorld."
+        let text = "The body does not use its schedule. Pass it to the TestStore or the TestWorld."
         #expect(texts == ["exploreSchedules: \(text)"])
     }
 
@@ -80,7 +80,7 @@ import Testing
         #expect(texts.first?.contains(", lateness: .seconds(2)) runs it again.") == true, "\(texts)")
     }
 
-    @Test func failureThatDoesNotComeAgainIsShownAsItCame() {
+    @Test func failureThatDoesNotRepeatIsShownAsItWasFound() {
         var count = 0
         let texts = failures {
             exploreSchedules(1) { schedule in
@@ -91,13 +91,13 @@ import Testing
         }
         #expect(
             texts.first?.contains(
-                "something else than the schedule decides. It was:\nThe body threw an error: Unwanted()\n"
+                "more than the schedule decides. The first one was:\nThe body threw an error: Unwanted()\n"
             ) == true,
             "\(texts)"
         )
     }
 
-    @Test func longProgramIsShownWithItsBeginningAndItsEnd() {
+    @Test func longProgramIsShownWithItsFirstAndLastLines() {
         let texts = failures {
             exploreSchedules(1) { schedule in
                 let test = CorpusApp(Acting(), in: .test(TestWorld(schedule: schedule)))
@@ -112,7 +112,7 @@ import Testing
         #expect(lines.contains("  test.send(.set(999))"))
     }
 
-    @Test func storesOfOneWorldAreToldApart() {
+    @Test func storesOfAWorldHaveDifferentNames() {
         let texts = failures {
             exploreSchedules(1) { schedule in
                 let world = TestWorld(schedule: schedule)
@@ -134,7 +134,7 @@ import Testing
         #expect(texts.first?.contains("expect: it holds\nThe last action was said(\"a\").") == true)
     }
 
-    /// A crash comes where it is marked, behind steps that were left until then.
+    /// A kill is listed after the steps that overtake it.
     @Test func stepsAheadOfACrashAreMarked() {
         let texts = failures {
             exploreSchedules(1_000, seed: 1) { schedule in
@@ -155,12 +155,12 @@ import Testing
         }
         let lines = texts.first?.split(separator: "\n").map(String.init) ?? []
         let marks = lines.count { $0.hasPrefix("  ! ") }
-        #expect(lines.contains { $0.contains("\(marks) steps out of their order") }, "\(texts)")
+        #expect(lines.contains { $0.contains("\(marks) reordered steps") }, "\(texts)")
         let kill = lines.firstIndex { $0.hasSuffix("the store is killed") } ?? 0
-        #expect(lines.lastIndex { $0.hasPrefix("  ! ") && $0.contains(" begins") } ?? .max < kill)
+        #expect(lines.lastIndex { $0.hasPrefix("  ! ") && $0.contains(" starts") } ?? .max < kill)
     }
 
-    @Test func failureIsReportedOnceAndMadeSmaller() {
+    @Test func failureIsReportedOnceAndShrunk() {
         let texts = failures {
             exploreSchedules(1_000, seed: 1) { schedule in
                 let order = order(schedule, count: 5)
@@ -170,13 +170,13 @@ import Testing
             }
         }
         #expect(texts.count == 1)
-        // Each has a step that comes ahead of the first run's; no other exchange is left.
+        // Each failing schedule needs a step ahead of the first run, and no other reordering.
         let marked = texts.first?.split(separator: "\n").filter { $0.hasPrefix("  ! ") } ?? []
         #expect((1...3).contains(marked.count))
         #expect(marked.allSatisfy { $0.hasSuffix(", ahead of Work 1 at Notes.swift:48 [run 1]") })
     }
 
-    @Test func exchangesBeforeThoseThatMatterAreSeldomLeft() throws {
+    @Test func irrelevantReorderingsSeldomRemain() throws {
         var left = 0
         for seed in 1...20 as ClosedRange<UInt64> {
             let text = try #require(
@@ -191,11 +191,11 @@ import Testing
             let second = try #require(lines.lastIndex { $0.hasSuffix("test calls send(.go(\"1\"))") })
             if lines[..<second].contains(where: { $0.hasPrefix("  ! ") }) { left += 1 }
         }
-        // An exchange may stand for one that matters, since it moves all that follows.
+        // An early reordering may replace a relevant one, since it moves all later steps.
         #expect(left < 5)
     }
 
-    @Test func seedOfAFailureShowsItAgain() throws {
+    @Test func seedOfAFailureRepeatsIt() throws {
         func run(_ count: Int, seed: UInt64) -> [String] {
             failures {
                 exploreSchedules(count, seed: seed) { schedule in
@@ -211,7 +211,7 @@ import Testing
         #expect(again.contains("\nThe body threw an error: Unwanted()\n"))
     }
 
-    @Test func failureOfTheFirstOrderNeedsNoExchange() {
+    @Test func failureOfTheFirstOrderNeedsNoReordering() {
         let texts = failures {
             exploreSchedules(10) { schedule in
                 let test = notesStore(schedule: schedule)
@@ -219,10 +219,10 @@ import Testing
             }
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("Schedule 1 of 10 fails.\nIt fails with every step in its order:\n") == true)
+        #expect(texts.first?.hasPrefix("Schedule 1 of 10 fails.\nIt fails with all steps in order:\n") == true)
     }
 
-    @Test func claimsThatHoldAreAmongTheSteps() {
+    @Test func passedChecksAreAmongTheSteps() {
         let texts = failures {
             exploreSchedules(1) { schedule in
                 let test = notesStore(schedule: schedule)
@@ -235,7 +235,7 @@ import Testing
         )
     }
 
-    @Test func callsOfTheTestComeBeforeTheStepsThatTheyLetHappen() {
+    @Test func callsOfTheTestAreListedBeforeTheirSteps() {
         let texts = failures {
             exploreSchedules(1) { schedule in
                 let test = notesStore(schedule: schedule)
@@ -245,7 +245,7 @@ import Testing
             }
         }
         #expect(
-            texts.first?.contains("\n    the test calls finish()\n    work of the test scheduler is done\n") == true
+            texts.first?.contains("\n    the test calls finish()\n    work of the test scheduler runs\n") == true
         )
     }
 

@@ -5,9 +5,11 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// How many schedules it takes to meet an order, and how small the one is that is shown.
+/// The number of schedules until a failure is found, and the size of the reported schedule.
 @Suite struct SearchingTests {
-    /// Chains of some steps each, which the test starts at once; each step is a run that starts the next one.
+    /// Chains of runs that start together.
+    ///
+    /// Each run starts the next one of its chain.
     private func chains(_ names: [String], steps: Int, _ schedule: Schedule) -> [String] {
         let seen = Recorder<String>()
         @Sendable func start(_ name: String, _ step: Int, _ output: AnyActionHandler<Note>, _ source: ActionSource) {
@@ -39,7 +41,7 @@ import Testing
         #expect(explored.description == "all 2,520 orders")
     }
 
-    @Test func moreOrdersThanAreToBeTriedAreNotAll() {
+    @Test func limitedExplorationReportsASample() {
         let explored = exploreSchedules(100) { _ = chains(["a", "b", "c", "d"], steps: 4, $0) }
         #expect(!explored.areAll && explored.count == 100)
         #expect(explored.description == "a sample of 100 orders")
@@ -47,7 +49,7 @@ import Testing
         #expect(few.areAll && few.description == "all 2 orders")
     }
 
-    @Test(arguments: 1...5 as ClosedRange<UInt64>) func runThatIsHeldBackForLongIsMet(seed: UInt64) {
+    @Test(arguments: 1...5 as ClosedRange<UInt64>) func longDelayOfARunIsFound(seed: UInt64) {
         let found = failures {
             exploreSchedules(1_000, seed: seed << 20) { schedule in
                 let order = chains(["a", "b", "c", "d"], steps: 6, schedule)
@@ -58,8 +60,8 @@ import Testing
         #expect(found.count == 1)
     }
 
-    /// The failure of a path that was not drawn has a seed too.
-    @Test func seedOfATriedPathShowsItAgain() throws {
+    /// A failing path that was not random has a seed too.
+    @Test func seedOfAPathRepeatsIt() throws {
         func run(_ count: Int, seed: UInt64?) -> [String] {
             failures {
                 exploreSchedules(count, seed: seed) { schedule in
@@ -75,8 +77,10 @@ import Testing
         }
     }
 
-    /// Three exchanges and two actions are needed; more are found first.
-    @Test func knownMinimumIsReached() {
+    /// The failure needs three reorderings and two actions.
+    ///
+    /// The first failing schedule has more.
+    @Test func shrinkingReachesTheKnownMinimum() {
         var reached = 0
         let rounds = hasFewRounds ? 10 : 30
         for seed in 1...UInt64(rounds) {
@@ -101,7 +105,7 @@ import Testing
                         test.run()
                         let list = test.state.list
                         func place(_ text: String) -> Int { list.firstIndex(of: text) ?? .max }
-                        // The test goes on, b overtakes a, and a overtakes b.
+                        // The test continues, b overtakes a, and a overtakes b.
                         let isWrong = place("a") < place("b") && place("b0") < place("a0") && place("a1") < place("b1")
                         test.expect { _ in !isWrong }
                         test.finish()
@@ -109,14 +113,14 @@ import Testing
                 }.first ?? ""
             let lines = text.split(separator: "\n")
             let sends = lines.count { $0.hasPrefix("  test.send") }
-            let exchanges = lines.count { $0.hasPrefix("  ! ") }
-            if sends == 2, exchanges == 3 { reached += 1 }
+            let reorderings = lines.count { $0.hasPrefix("  ! ") }
+            if sends == 2, reorderings == 3 { reached += 1 }
         }
         #expect(reached >= rounds - 1)
     }
 
-    /// Answers that are too large for their sum, too.
-    @Test(arguments: 1...8 as ClosedRange<UInt64>) func largeAnswersAreMadeSmaller(seed: UInt64) {
+    /// Also values whose sum overflows.
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func largeTestValuesAreShrunk(seed: UInt64) {
         let texts = failures {
             exploreSchedules(10, seed: seed) { schedule in
                 let answers = ["a", "b", "c"].map { schedule.int(in: 0...(.max - 1), $0) }

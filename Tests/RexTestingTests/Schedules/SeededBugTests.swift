@@ -5,7 +5,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Bugs that the order in which steps come has hidden so far.
+/// Bugs that the normal order of steps hides.
 @Suite struct SeededBugTests {
     private enum Act: Sendable, Equatable {
         case typed(String)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Whether the plain order passes, and the text of the failure that exploring finds.
+    /// Checks that the normal order passes, and returns the failures that an exploration finds.
     private func explore(
         _ middleware: @escaping @Sendable () -> AnyMiddleware<Act, Act, Page>,
         _ body: (TestStore<Act, Page>) -> Void
@@ -50,7 +50,9 @@ import Testing
         return "result of \(text)"
     }
 
-    /// Explores a lookup that `start` begins and "cleared" cancels: its answer must not be kept.
+    /// Explores a lookup that `start` starts and `.cleared` cancels.
+    ///
+    /// Its answer must not be kept.
     private func exploreClearing(
         _ start: @escaping @Sendable (AnyActionHandler<Act>, ActionSource, String) -> StoreTask
     ) -> (plain: [String], explored: [String]) {
@@ -77,23 +79,23 @@ import Testing
         }
     }
 
-    @Test func answerThatIsKeptAfterCancellingIsFound() {
+    @Test func answerAfterACancellationIsFound() {
         let (plain, explored) = exploreClearing { output, source, text in
             output.startTask(from: source.derived(by: "Lookup")) { _ in
-                // The bug: what is sent through the output of the middleware is not revoked.
+                // The bug: the middleware's output is not revoked.
                 output.dispatch(.found(await Self.find(text)), from: source)
             }
         }
         #expect(plain == [])
         #expect(explored.count == 1)
-        #expect(explored.first?.contains("One step out of its order is enough") == true)
+        #expect(explored.first?.contains("One reordered step, marked with !, is enough") == true)
     }
 
     @Test func missingGenerationIsFound() {
         let (plain, explored) = explore {
             AnyMiddleware { act, source, _ in
                 guard case .typed(let text) = act else { return .pure() }
-                // The bug: nothing tells the answer to the newest text from that to an older one.
+                // The bug: the answer does not identify its text, so an old answer looks like a new one.
                 return .task(from: source.derived(by: "Lookup")) { output in
                     output.dispatch(.found(await Self.find(text)), from: source)
                 }
@@ -116,7 +118,7 @@ import Testing
             return AnyMiddleware { act, source, _ in
                 guard case .typed = act else { return .pure() }
                 return .task(from: source.derived(by: "Count")) { output in
-                    // The bug: others count between reading and writing.
+                    // The bug: other tasks count between the read and the write.
                     let count = counter.withLock { $0 }
                     await Task.yield()
                     counter.withLock { $0 = count + 1 }
@@ -134,10 +136,10 @@ import Testing
         #expect(explored.count == 1)
     }
 
-    @Test func actionThatWaitsIsNotProcessedWhereItsTaskIsCancelled() {
+    @Test func queuedActionOfACancelledTaskIsDropped() {
         let (plain, explored) = exploreClearing { output, source, text in
             output.startTask(from: source.derived(by: "Lookup")) { output in
-                // Right: what the task sends through its own output is revoked, also while it waits.
+                // Correct: the output of the task is revoked, including its queued actions.
                 output.dispatch(.found(await Self.find(text)), from: source)
             }
         }

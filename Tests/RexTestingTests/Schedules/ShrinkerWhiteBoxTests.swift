@@ -5,11 +5,13 @@ import Testing
 @testable import RexTesting
 
 @Suite struct ShrinkerWhiteBoxTests {
-    /// An exploration that has asked and exchanged; those that are of the test are below zero, and stand for one less.
+    /// An exploration with the given choices.
+    ///
+    /// A negative number `-n` is the test value `n - 1`, any other number is a choice of a step.
     private func explored(
         _ choices: [Int],
         calls: Int = 0,
-        place: String? = nil,
+        location: String? = nil,
         kind: String? = "",
         cost: Int = 0
     ) -> Exploration {
@@ -18,19 +20,19 @@ import Testing
         let ready = Array(repeating: step, count: 4)[...]
         for choice in choices {
             if choice < 0 {
-                _ = exploration.answer(.max) { _ in 0 }
+                _ = exploration.testValue(.max) { _ in 0 }
             } else {
                 _ = exploration.chooseStep(ready, or: .nothing)
             }
         }
         for _ in 0..<calls { exploration.noteCall("", of: 1) }
-        if let kind { exploration.fail(.init(text: "", place: place, kind: kind, cost: cost)) }
+        if let kind { exploration.fail(.init(text: "", location: location, kind: kind, cost: cost)) }
         exploration.end()
         return exploration
     }
 
-    /// The fewest calls, then the fewest exchanges, then the smallest answers, the fewest choices, and the first of those.
-    @Test func smallerSchedulesStandBeforeOthers() {
+    /// Sorted by calls, reorderings, test values, number of choices, and the choices themselves.
+    @Test func smallerSchedulesAreOrderedFirst() {
         let huge = -Int.max
         let inOrder = [
             explored([]), explored([-2]), explored([0, -2]), explored([-3]), explored([-5, -1]), explored([huge]),
@@ -45,22 +47,22 @@ import Testing
         }
     }
 
-    @Test func anotherFailureIsNotTaken() {
+    @Test func differentFailureIsRejected() {
         for (other, isTaken) in [
-            (explored([], place: "a:1", kind: "k"), true), (explored([], place: "a:2", kind: "k"), false),
-            (explored([], place: "a:1", kind: "l"), false), (explored([], place: nil, kind: "k"), false),
-            (explored([], kind: nil), false), (explored([1, 1, 1], place: "a:1", kind: "k"), false),
-            (explored([1, 1], place: "a:1", kind: "k"), false),
+            (explored([], location: "a:1", kind: "k"), true), (explored([], location: "a:2", kind: "k"), false),
+            (explored([], location: "a:1", kind: "l"), false), (explored([], location: nil, kind: "k"), false),
+            (explored([], kind: nil), false), (explored([1, 1, 1], location: "a:1", kind: "k"), false),
+            (explored([1, 1], location: "a:1", kind: "k"), false),
         ] {
-            var shrinker = Shrinker(explored([1, 1], place: "a:1", kind: "k"), drawing: 1)
+            var shrinker = Shrinker(explored([1, 1], location: "a:1", kind: "k"), drawing: 1)
             _ = shrinker.next()
             shrinker.record(other)
             #expect((shrinker.smallest.choices == []) == isTaken)
         }
     }
 
-    /// A larger one is taken only where others that fail are looked for.
-    @Test func largerOneIsNotTaken() {
+    /// A larger schedule is only accepted in the search for other failing schedules.
+    @Test func largerScheduleIsRejected() {
         let tried = [explored([1, 1, 1]), explored([], kind: nil)].map { other in
             var shrinker = Shrinker(explored([1, 1]), drawing: 1)
             var tried: [String] = []
@@ -83,19 +85,19 @@ import Testing
         return tries
     }
 
-    @Test func noMoreAreTriedThanIsAllowed() {
+    @Test func shrinkingStopsAtItsBudget() {
         let long = explored((1...60).map { -$0 })
         #expect(tries(long, explored([], kind: nil)) == 2_000)
         let heavy = explored([], kind: nil)
-        for _ in 0..<20_000 { heavy.note(.waits) }
+        for _ in 0..<20_000 { heavy.note(.actionQueued) }
         #expect(tries(long, heavy) == 100)
         #expect(tries(long, explored((1...60).map { -$0 }, cost: 5)) == 5)
-        // Nothing is smaller than nothing.
+        // An empty schedule cannot be shrunk.
         #expect(tries(explored([]), explored([], kind: nil)) == 0)
     }
 
-    /// Others are looked for where one cannot be made smaller, and each that fails is made smaller in its turn, but three at most.
-    @Test func othersThatFailAreMadeSmallerToo() {
+    /// If a schedule cannot be shrunk further, up to three other failing schedules are searched and shrunk.
+    @Test func otherFailingSchedulesAreShrunkToo() {
         var shrinker = Shrinker(explored([1]), drawing: .max)
         var drawn: [UInt64] = []
         var between: [Int] = [0]
@@ -114,7 +116,7 @@ import Testing
         #expect(shrinker.smallest.choices == [1])
     }
 
-    @Test func smallerOneThatIsDrawnIsKept() {
+    @Test func smallerRandomScheduleIsKept() {
         var shrinker = Shrinker(explored([1, 1]), drawing: 1)
         var isMet = false
         while let origin = shrinker.next() {

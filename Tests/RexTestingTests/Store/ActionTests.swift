@@ -7,14 +7,14 @@ import RexTesting
 import Testing
 
 @Suite struct ActionTests {
-    @Test func sendComparesTheStateAfterItsActionAlone() {
+    @Test func sendComparesTheStateRightAfterItsAction() {
         let test = notesStore(["tea": { $0.say("hot") }])
         test.send(.go("tea")) { $0.list = ["tea"] }
         test.receive(.said("hot")) { $0.list = ["tea", "hot"] }
         test.finish()
     }
 
-    @Test func answersOfAMiddlewareAreReceivedInTheirOrder() {
+    @Test func answersOfAMiddlewareAreReceivedInOrder() {
         struct Echo: MiddlewareProtocol {
             func handle(action: Note, from source: ActionSource, state: @escaping GetState<Notes>) -> IO<Note> {
                 guard case .go(let text) = action else { return .pure() }
@@ -30,27 +30,27 @@ import Testing
         test.finish()
     }
 
-    @Test func receivingByAFunctionReturnsWhatItFinds() {
+    @Test func receiveReturnsTheValueOfItsFunction() {
         let test = notesStore(["tea": { $0.say("hot") }])
         test.send(.go("tea")) { $0.list = ["tea"] }
         #expect(test.receive(\.said) { $0.list.append("hot") } == "hot")
         test.finish()
     }
 
-    @Test func actionThatIsNotTheNextOneIsNotReceived() {
+    @Test func receiveOfALaterActionFails() {
         let texts = failures {
             let test = notesStore(["tea": { work in ["hot", "sweet"].forEach(work.say) }])
             test.send(.go("tea")) { $0.list = ["tea"] }
             test.receive(.said("sweet")) { $0.list.append("sweet") }
-            // The one that came counts as received.
+            // The different action counts as received.
             test.receive(.said("sweet")) { $0.list.append("sweet") }
             test.finish()
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("receive(.said(\"sweet\")): another action came") == true)
+        #expect(texts.first?.hasPrefix("receive(.said(\"sweet\")): Received a different action") == true)
     }
 
-    @Test func onlyWhatIsSaidIsCheckedIfTheTestSaysSo() {
+    @Test func onlyStatedFactsAreCheckedOnRequest() {
         let test = notesStore(
             ["tea": { work in ["hot", "sweet"].forEach(work.say) }, "long": { try await $0.sleep(.seconds(9)) }],
             checks: .onlyWhatIsSaid
@@ -62,7 +62,7 @@ import Testing
         #expect(test.state.list == ["tea", "hot", "sweet", "long"])
     }
 
-    @Test func whatIsSaidHasToBeRightWithFewerChecksToo() {
+    @Test func wrongStatementFailsWithFewerChecksToo() {
         let texts = failures {
             let test = notesStore(["tea": { $0.say("hot") }], checks: .onlyWhatIsSaid)
             test.send(.go("tea")) { $0.list = [] }
@@ -70,10 +70,10 @@ import Testing
             test.receive({ $0 == .go("tea") ? () : nil })
         }
         #expect(texts.count == 3)
-        #expect(texts.last?.hasPrefix("receive: none of the unreceived actions is it:\n  said(\"hot\")\n") == true)
+        #expect(texts.last?.hasPrefix("receive: None of the unreceived actions matches:\n  said(\"hot\")\n") == true)
     }
 
-    @Test func actionsBeforeTheReceivedOneCountAsReceivedWithFewerChecks() {
+    @Test func receiveSkipsEarlierActionsWithFewerChecks() {
         let texts = failures {
             let test = notesStore(["tea": { work in ["hot", "sweet"].forEach(work.say) }], checks: .onlyWhatIsSaid)
             test.send(.go("tea"))
@@ -95,7 +95,7 @@ import Testing
         test.skipActions()
         test.skipRuns()
         test.finish()
-        // What was skipped goes on.
+        // Skipped work continues.
         test.advance(by: .seconds(1))
         test.receive(.said("cold")) { $0.list.append("cold") }
         test.finish()
@@ -108,7 +108,7 @@ import Testing
         scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) { done.record("late") }
         test.skipRuns()
         test.finish()
-        // What was skipped goes on.
+        // Skipped work continues.
         test.advance(by: .seconds(1))
         #expect(done.events == ["late"])
         test.finish()
@@ -127,7 +127,7 @@ import Testing
         #expect(test.actions.map(\.dispatcher.trail.count) == [0, 1])
     }
 
-    @Test func claimOfTheStateIsChecked() {
+    @Test func conditionOfTheStateIsChecked() {
         let test = notesStore()
         test.send(.said("a")) { $0.list = ["a"] }
         test.expect { $0.list == ["a"] }
@@ -136,7 +136,7 @@ import Testing
         test.finish()
     }
 
-    @Test func statesThatCallThemselvesEqualAreEqual() {
+    @Test func equalStatesAreTheSame() {
         struct Box: Sendable, Equatable {
             var value = 0
             var cache = 0
@@ -163,16 +163,16 @@ import Testing
         test.finish()
     }
 
-    @Test func testThatForgetsToFinishFails() {
+    @Test func testWithoutFinishFails() {
         let texts = failures {
             let test = notesStore(["tea": { $0.say("hot") }])
             test.send(.go("tea")) { $0.list = ["tea"] }
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.contains("without finish()") == true)
+        #expect(texts.first?.contains("without a call of finish()") == true)
     }
 
-    @Test func testThatHasFailedNeedNotFinish() {
+    @Test func failedTestNeedsNoFinish() {
         let texts = failures {
             let test = notesStore()
             test.send(.said("a"))
@@ -180,7 +180,7 @@ import Testing
         #expect(texts.count == 1)
     }
 
-    @Test func finishHoldsUntilTheNextCallOnly() {
+    @Test func callAfterFinishRequiresAnotherFinish() {
         let texts = failures {
             let test = notesStore()
             test.finish()
@@ -189,7 +189,7 @@ import Testing
         #expect(texts.count == 1)
     }
 
-    @Test func sendingWhileAnActionIsProcessedFails() {
+    @Test func sendDuringAnotherActionFails() {
         let texts = failures {
             let hook = Lock<(() -> Void)?>(nil)
             let test = TestStore(initialState: 0, reducer: .identity, middleware: Hook(body: hook))
@@ -197,11 +197,11 @@ import Testing
             test.send(1)
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("send(2): it was sent while another action was being processed") == true)
+        #expect(texts.first?.hasPrefix("send(2): The action was sent while another one was being processed") == true)
     }
 }
 
-/// Does something of the test's while the first action is processed.
+/// Calls a function of the test while the first action is processed.
 private struct Hook: MiddlewareProtocol {
     let body: Lock<(() -> Void)?>
 

@@ -6,9 +6,9 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// A `Task { }` of a run that goes on when the run has ended.
+/// A `Task { }` of a run that outlives the run.
 ///
-/// Tests are tasks too: one that has to take a step meanwhile goes ahead of them by its priority.
+/// Tests are tasks too. A task with a higher priority overtakes them when it has to take a step meanwhile.
 @Suite struct EscapedTaskTests {
     private func store(
         checks: TestChecks = .onlyWhatIsSaid,
@@ -18,7 +18,7 @@ import Testing
         notesStore(["a": body], checks: checks, schedule: schedule)
     }
 
-    @Test(arguments: [TestChecks.everything, .onlyWhatIsSaid]) func taskThatSleepsIsReported(checks: TestChecks) {
+    @Test(arguments: [TestChecks.everything, .onlyWhatIsSaid]) func sleepingTaskIsReported(checks: TestChecks) {
         let texts = failures {
             let test = store(checks: checks) { work in
                 Task(priority: .high) {
@@ -32,13 +32,13 @@ import Testing
         #expect(texts.count == 1)
         let wanted = "because of go(\"a\"), sleeps until 3.0 seconds"
         #expect(
-            texts.first?.contains("Tasks that have escaped their runs, which have ended:\n  a `Task { }` of Work a")
+            texts.first?.contains("Tasks that outlive their runs:\n  a `Task { }` of Work a")
                 == true
         )
         #expect(texts.first?.hasSuffix(wanted) == true, "\(texts)")
     }
 
-    @Test func taskThatWaitsForSomethingOutsideIsReported() {
+    @Test func taskThatWaitsOutsideIsReported() {
         let (silence, end) = AsyncStream.makeStream(of: Int.self)
         let texts = failures {
             let test = store { _ in Task { for await _ in silence {} } }
@@ -46,11 +46,11 @@ import Testing
             test.finish()
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasSuffix("goes on elsewhere") == true, "\(texts)")
+        #expect(texts.first?.hasSuffix("is running") == true, "\(texts)")
         end.finish()
     }
 
-    @Test func taskThatItsRunWaitsForIsNot() async {
+    @Test func taskThatItsRunAwaitsIsNotReported() async {
         let test = store { work in
             await Task { await Task.yield() }.value
             work.say("b")
@@ -61,7 +61,7 @@ import Testing
         #expect(test.state.list == ["a", "b"])
     }
 
-    @Test func taskThatEndsSoonIsNot() {
+    @Test func taskThatEndsSoonIsNotReported() {
         let (ends, end) = AsyncStream.makeStream(of: Int.self)
         let test = store { _ in Task(priority: .high) { for await _ in ends {} } }
         test.send(.go("a"))
@@ -69,7 +69,7 @@ import Testing
         test.finish()
     }
 
-    @Test func taskOfARunThatAnotherOneStartsIsItsOwn() {
+    @Test func taskOfANestedRunBelongsToThatRun() {
         let (silence, end) = AsyncStream.makeStream(of: Int.self)
         let texts = failures {
             let test = notesStore(
@@ -86,7 +86,7 @@ import Testing
         end.finish()
     }
 
-    @Test func skippedTaskIsNot() {
+    @Test func skippedTaskIsNotReported() {
         let (silence, end) = AsyncStream.makeStream(of: Int.self)
         let test = store { _ in Task { for await _ in silence {} } }
         test.send(.go("a"))
@@ -95,7 +95,7 @@ import Testing
         end.finish()
     }
 
-    @Test func taskOfAKilledStoreIsNot() {
+    @Test func taskOfAKilledStoreIsNotReported() {
         let (silence, end) = AsyncStream.makeStream(of: Int.self)
         let test = store { _ in Task { for await _ in silence {} } }
         test.send(.go("a"))
@@ -104,7 +104,7 @@ import Testing
         end.finish()
     }
 
-    @Test func exploredTestFindsIt() {
+    @Test func explorationReportsAnEscapedTask() {
         let (silence, end) = AsyncStream.makeStream(of: Int.self)
         let texts = failures {
             exploreSchedules(5) { schedule in

@@ -6,7 +6,7 @@ import RexTesting
 import Testing
 
 @Suite struct FeatureStoreTests {
-    /// Says what it depends on, after a second.
+    /// Sends its dependency after a second.
     private let feature = Feature<Note, Notes, String> { action, notes in
         Reducer.notes.reduce(action, &notes)
     } effects: { effects, word in
@@ -27,14 +27,14 @@ import Testing
         expect(TestStore(initialState: Notes(), feature: feature, dependencies: "hot"), toSay: "hot tea")
     }
 
-    @Test func featureIsTestedInAWorldThatIsThere() {
+    @Test func featureIsTestedInAnExistingWorld() {
         expect(
             TestStore(initialState: Notes(), feature: feature, dependencies: "cold", in: TestWorld()),
             toSay: "cold tea"
         )
     }
 
-    @Test func dependenciesMayHaveTheTimeOfTheTest() {
+    @Test func dependenciesMayUseTheTimeOfTheTest() {
         let clocked = feature.lift { (clock: TestClock) in "\(clock.now.offset)" }
         expect(
             TestStore(initialState: Notes(), feature: clocked, dependencies: { $0.clock }),

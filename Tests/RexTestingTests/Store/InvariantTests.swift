@@ -6,11 +6,11 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// A claim that has to hold after each action.
+/// A condition that is checked after each action.
 @Suite struct InvariantTests {
     private static let noRowTwice: @Sendable (Notes) -> Bool = { Set($0.list).count == $0.list.count }
 
-    @Test func claimThatHoldsIsSilentAndCheckedAfterEachAction() {
+    @Test func trueInvariantIsSilentAndCheckedAfterEachAction() {
         let states = Recorder<[String]>()
         let test = notesStore(["a": { $0.say("b") }], checks: .onlyWhatIsSaid)
         test.invariant("any list") { notes in
@@ -23,7 +23,7 @@ import Testing
         #expect(states.events == [[], ["a"], ["a", "b"], ["a", "b", "c"]])
     }
 
-    @Test func claimThatBreaksIsReportedOnceWithItsActionAndItsOrigin() {
+    @Test func brokenInvariantIsReportedOnceWithItsActionAndOrigin() {
         let texts = failures {
             let test = notesStore(["a": { $0.say("a") }], checks: .onlyWhatIsSaid)
             test.invariant("no row twice", Self.noRowTwice)
@@ -37,7 +37,7 @@ import Testing
             text.hasPrefix(
                 """
                 invariant: no row twice
-                  This does not hold after said("a") (- before, + after):
+                  The condition is false after said("a") (- before, + after):
                 """
             ),
             "\(text)"
@@ -45,8 +45,8 @@ import Testing
         #expect(text.contains(/\n  sent by Work a at .*\n  because of go\("a"\)\n/), "\(text)")
     }
 
-    /// Another action has mended it when the test looks.
-    @Test func claimThatBreaksForOneActionIsReported() {
+    /// Another action restores the condition before the test looks.
+    @Test func brokenInvariantIsReportedEvenIfItIsRestored() {
         let texts = failures {
             let mending = AnyMiddleware<Note, Note, Notes> { note, source, _ in
                 IO { output in if note == .said("a") { output.dispatch(.go("mended"), from: source) } }
@@ -64,17 +64,17 @@ import Testing
         #expect(texts.count == 1)
     }
 
-    @Test func claimThatDoesNotHoldAtFirstIsReportedAtOnce() {
+    @Test func invariantThatIsFalseAtFirstIsReportedAtOnce() {
         let texts = failures {
             let test = notesStore()
             test.invariant("there is a note") { !$0.list.isEmpty }
             test.send(.said("a")) { $0.list = ["a"] }
             test.finish()
         }
-        #expect(texts == ["invariant: there is a note\n  This does not hold at first: Notes(list: [])"])
+        #expect(texts == ["invariant: there is a note\n  The condition is false at first: Notes(list: [])"])
     }
 
-    @Test func storeWhoseClaimBrokeIsNotAskedForItsEnd() {
+    @Test func storeWithABrokenInvariantNeedsNoFinish() {
         let texts = failures {
             let test = notesStore()
             test.invariant("empty") { $0.list.isEmpty }
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Two tasks read the list before either of them writes.
-    @Test func scheduleThatBreaksAClaimIsFoundAlthoughTheEndIsRight() {
+    @Test func scheduleThatBreaksAnInvariantIsFoundAlthoughItsEndIsRight() {
         let body: @Sendable (Schedule) -> Void = { schedule in
             let test = TestStore(
                 initialState: Notes(),

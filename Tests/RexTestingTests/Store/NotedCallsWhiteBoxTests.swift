@@ -6,9 +6,9 @@ import Testing
 
 @testable import RexTesting
 
-/// The calls of a test and what happened, as they stand in the failure of an exploration.
+/// The calls of a test and their effects in the failure of an exploration.
 @Suite struct NotedCallsWhiteBoxTests {
-    @Test func eachCallIsNotedBeforeItsSteps() throws {
+    @Test func eachCallIsListedBeforeItsSteps() throws {
         let exploration = Exploration(.choices([]), lateness: .zero, keepsEvents: true)
         let test = notesStore(
             ["tea": { try await $0.sleep(.seconds(1)) }],
@@ -45,17 +45,17 @@ import Testing
 
     private static let lines = [
         "  the test calls send(.go(\"tea\"))", "    processed: go(\"tea\")",
-        "  Work tea at Notes.swift:48 [run 1] begins",
+        "  Work tea at Notes.swift:48 [run 1] starts",
         "  the test calls receive(.said(\"hot\"))", "  the test calls receive",
         "  the test calls advance(by: .seconds(-1))", "  the test calls advance(by: .milliseconds(1))",
-        "  work of the test scheduler is done", "  the test calls advance()", "  the time is 1.0 seconds",
-        "  Work tea at Notes.swift:48 [run 1] goes on", "  the test calls advance()", "  the test calls run()",
-        "  the test calls run(limit: 3)", "  the test calls perform { … }", "  the test goes on",
+        "  work of the test scheduler runs", "  the test calls advance()", "  the time is 1.0 seconds",
+        "  Work tea at Notes.swift:48 [run 1] continues", "  the test calls advance()", "  the test calls run()",
+        "  the test calls run(limit: 3)", "  the test calls perform { … }", "  the test continues",
         "  the test calls expect { … }", "  the test calls expect(…)", "  the test calls finish()",
-        "  work of the test scheduler is done", "  the test calls kill()", "  the store is killed",
+        "  work of the test scheduler runs", "  the test calls kill()", "  the store is killed",
     ]
 
-    @Test func actionsThatAMiddlewareSendsAreOneChoice() {
+    @Test func actionsOfAMiddlewareAreOneChoice() {
         let exploration = Exploration(.choices([]), lateness: .zero)
         let test = TestStore(
             initialState: Notes(),

@@ -6,7 +6,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// What waits when a call of the test store comes, and what a call leaves.
+/// Actions that are queued before and after calls of a test store.
 @Suite struct PendingTests {
     private let outputs = Recorder<AnyActionHandler<Note>>()
     private let processed = Recorder<Note>()
@@ -21,19 +21,19 @@ import Testing
         )
     }
 
-    /// Dispatches where the test does not drain.
-    private func dispatchElsewhere(_ note: Note) {
+    /// Dispatches on a thread that does not take the test's steps.
+    private func dispatchOffTheTest(_ note: Note) {
         onThreads(1) { [outputs] _ in outputs.events.last?.dispatch(note) }
     }
 
-    @Test func storeBeginsWhatItsMiddlewaresStart() {
+    @Test func initialWorkOfMiddlewaresStartsWithTheStore() {
         let begun = Recorder<Int>()
         let test = TestStore(initialState: Notes(), reducer: .notes, middleware: Outlet(outputs: outputs, begun: begun))
         #expect(begun.events == [1])
         test.finish()
     }
 
-    @Test func actionOfTheTestItselfIsProcessedByTheNextCall() {
+    @Test func actionDispatchedByTheTestIsProcessedByTheNextCall() {
         let test = store()
         test.finish()
         outputs.events.first?.dispatch(.said("a"))
@@ -43,19 +43,19 @@ import Testing
         test.finish()
     }
 
-    @Test func whatWaitsIsProcessedBeforeTheEnd() {
+    @Test func queuedActionIsProcessedByFinish() {
         let texts = failures {
             let test = store()
-            dispatchElsewhere(.said("a"))
+            dispatchOffTheTest(.said("a"))
             test.finish()
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("finish: something is left.\nActions that were not received:\n  said") == true)
+        #expect(texts.first?.hasPrefix("finish: The test store is not finished.\nUnreceived actions:\n  said") == true)
     }
 
-    @Test func whatWaitsIsSkipped() {
+    @Test func queuedActionIsSkipped() {
         let test = store()
-        dispatchElsewhere(.said("a"))
+        dispatchOffTheTest(.said("a"))
         test.skipActions()
         outputs.events.first?.startTask { [clock = test.clock] _ in try? await clock.sleep(for: .seconds(1)) }
         test.skipRuns()
@@ -63,27 +63,27 @@ import Testing
         #expect(test.runs.count == 1)
     }
 
-    @Test func whatWaitsIsProcessedBeforeTheStoreIsKilled() {
+    @Test func queuedActionIsProcessedByKill() {
         let test = store()
-        dispatchElsewhere(.said("a"))
+        dispatchOffTheTest(.said("a"))
         test.kill()
         #expect(processed.events == [.said("a")])
         #expect(test.actions.map(\.action) == [.said("a")])
-        // Nothing is left to receive, and nobody asks for its end.
+        // Nothing is left to receive, and `finish()` is not required.
         #expect(failures { test.finish() } == [])
     }
 
-    @Test func killedStoreNeedsNoEnd() {
+    @Test func killedStoreNeedsNoFinish() {
         #expect(failures { store().kill() } == [])
     }
 
-    @Test func testThatDoesNothingNeedsAnEnd() {
+    @Test func emptyTestNeedsFinish() {
         let texts = failures { _ = store() }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasSuffix("\nNothing is left of it; end the test with finish().") == true)
+        #expect(texts.first?.hasSuffix("\nNothing is pending. Call finish() at the end of the test.") == true)
     }
 
-    @Test func runWaitsForTheFirstOfItsMoments() {
+    @Test func runIsReportedWithItsFirstDeadline() {
         let test = notesStore([
             "two": { work in
                 await withTaskGroup { group in
@@ -97,7 +97,7 @@ import Testing
         test.finish()
     }
 
-    @Test func skippedRunIsThereAndNotWaitedFor() async {
+    @Test func skippedRunIsListedButNotAwaited() async {
         let (never, end) = AsyncStream.makeStream(of: Void.self)
         let test = notesStore(["listen": { _ in for await _ in never {} }])
         test.send(.go("listen")) { $0.list = ["listen"] }
@@ -108,8 +108,10 @@ import Testing
         end.finish()
     }
 
-    /// Two of three words of its place are those of the test's own action, ahead of which it is processed.
-    @Test func actionFromElsewhereIsNotTheOneThatTheTestSends() {
+    /// The source equals that of the test's action in two of three parts.
+    ///
+    /// The action is processed before it.
+    @Test func actionOfAnotherSourceIsNotTheOneThatTheTestSends() {
         let line: UInt = #line + 13
         for (file, function, line) in [
             ("Other.swift", #function, line), (#fileID, "other()", line), (#fileID, #function, line + 1),
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func worldThatIsMadeBesideAStoreDoesNotEndItsSchedule() {
+    @Test func secondWorldDoesNotEndTheScheduleOfAStore() {
         exploreSchedules(3) { schedule in
             let test = notesStore(["tea": { $0.say("hot") }], schedule: schedule)
             _ = TestWorld(schedule: schedule).clock
@@ -140,17 +142,17 @@ import Testing
         }
     }
 
-    @Test func storeThatOutlivesItsScheduleProcessesWhatComes() {
+    @Test func storeThatOutlivesItsScheduleProcessesActions() {
         var kept: TestStore<Note, Notes>?
         exploreSchedules(1) { kept = store(checks: .onlyWhatIsSaid, schedule: $0) }
         let before = processed.events.count
-        dispatchElsewhere(.said("late"))
+        dispatchOffTheTest(.said("late"))
         #expect(processed.events.dropFirst(before) == [.said("late")])
         extendLifetime(kept)
     }
 }
 
-/// Gives its output to the test, and starts a task if that is asked for.
+/// Gives its output to the test, and starts a task on request.
 private struct Outlet: MiddlewareProtocol {
     let outputs: Recorder<AnyActionHandler<Note>>
     var begun: Recorder<Int>?

@@ -6,7 +6,7 @@ import RexTesting
 import Testing
 
 @Suite struct SearchTests {
-    @Test func onlyTheNewestSearchIsShown() {
+    @Test func onlyTheResultOfTheNewestSearchIsShown() {
         let test = TestStore(initialState: SearchState(), reducer: .search, middleware: EffectMiddleware.search(.stub))
         test.send(.typed("s")) { $0.text = "s" }
         test.send(.typed("sw")) { $0.text = "sw" }
@@ -15,8 +15,8 @@ import Testing
         test.finish()
     }
 
-    /// Nothing is due at the time of a trigger that was superseded.
-    @Test func supersededTriggerHasNoTimeOfItsOwn() {
+    /// A superseded trigger leaves no deadline.
+    @Test func supersededTriggerHasNoDeadline() {
         let test = TestStore(initialState: SearchState(), reducer: .search, middleware: EffectMiddleware.search(.stub))
         test.send(.typed("s")) { $0.text = "s" }
         test.advance(by: .milliseconds(200))
@@ -28,8 +28,8 @@ import Testing
         test.finish()
     }
 
-    /// The timer of a middleware, which sleeps for the first of them.
-    @Test func supersededTriggerLeavesTheTimesOfOthers() {
+    /// The timer of the middleware, which sleeps until the first deadline.
+    @Test func supersededTriggerKeepsOtherDeadlines() {
         let test = TestStore(
             initialState: SearchState(),
             reducer: .search,
@@ -120,6 +120,6 @@ import Testing
         test.run()
         test.finish()
         let text = failures { exploreSchedules(1) { store($0).send(.cleared) } }.first ?? ""
-        #expect(text.contains(/Effect search at SearchTests.swift:\d+ for s \[run 2\] begins/))
+        #expect(text.contains(/Effect search at SearchTests.swift:\d+ for s \[run 2\] starts/))
     }
 }

@@ -7,9 +7,9 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// What comes at the edge of a moment, of a limit or of the time itself.
+/// Edge cases of deadlines, of limits and of the time itself.
 @Suite struct EdgeTests {
-    @Test func timerThatIsCancelledAtItsMomentDoesNothing() {
+    @Test func timerCancelledAtItsDeadlineDoesNothing() {
         let scheduler = TestScheduler()
         let ticks = Recorder<Int>()
         let second = Lock<(any Cancellable)?>(nil)
@@ -24,7 +24,7 @@ import Testing
         timer.cancel()
     }
 
-    @Test func schedulerHasTheTimeOfAQueueAsFarAsAQueueCanTell() {
+    @Test func schedulerTimeIsClampedToTheRangeOfAQueue() {
         let scheduler = TestScheduler()
         #expect(scheduler.minimumTolerance == 0)
         #expect(scheduler.now.dispatchTime.uptimeNanoseconds == 1_000_000_000)
@@ -36,7 +36,7 @@ import Testing
         #expect(scheduler.now.dispatchTime.uptimeNanoseconds == 9_223_372_035_000_000_234)
     }
 
-    @Test func runWithoutAMomentMovesNothing() {
+    @Test func runWithALimitOfZeroDoesNotAdvanceTime() {
         let test = notesStore(["nap": { try await $0.sleep(.seconds(1)) }])
         test.send(.go("nap")) { $0.list = ["nap"] }
         for limit in [0, -1] { #expect(failures { test.run(limit: limit) }.count == 1) }
@@ -46,7 +46,7 @@ import Testing
     }
 
     #if !THREAD_SANITIZER
-    /// Otherwise one that does not look at its cancellation would keep the test from going on.
+    /// Without this step, a task that ignores its cancellation would block the test.
     @Test func sleepOfACancelledTaskIsAStep() {
         let texts = failures {
             let test = notesStore(
@@ -63,7 +63,7 @@ import Testing
             test.send(.go("restless"))
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.contains("something goes on without end") == true)
+        #expect(texts.first?.contains("some work never ends") == true)
     }
 
     @Test func stepsWithoutEndAreReportedAtTheCall() {
@@ -87,8 +87,8 @@ import Testing
     }
     #endif
 
-    /// One that looks at nothing but its cancellation ends with the world.
-    @Test func sleeperElsewhereIsCancelledAtTheEnd() async {
+    /// A task that only checks for cancellation ends with the world.
+    @Test func sleeperOutsideOfTheTestIsCancelledAtTheEnd() async {
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)
         do {
             let test = notesStore(
@@ -134,12 +134,12 @@ import Testing
         return orders
     }
 
-    @Test func stepMayBeLateForTheMomentToWhichTheTimeIsMoved() {
+    @Test func stepMayBeLateForTheEndOfAnAdvance() {
         let second = Duration.microseconds(10_300)
         #expect(orders(second) { $0.advance(by: second) } == [["a", "b"], ["b", "a"]])
     }
 
-    @Test func stepIsNoLaterThanTheLatenessForTheTest() {
+    @Test func stepIsNotLaterThanTheLateness() {
         let test = orders(.seconds(1)) { test in
             test.advance(by: .milliseconds(12))
             test.send(.said("test"))
@@ -147,8 +147,8 @@ import Testing
         #expect(test == [["a", "test"]])
     }
 
-    /// It goes on ahead of them in its next call, which may be a short move of the time.
-    @Test func whatATestHasLeftIsDoneBeforeTheTimeIsMoved() {
+    /// The test may overtake the steps again in its next call, which may be a short advance.
+    @Test func postponedStepsAreTakenBeforeTimeAdvances() {
         var seen: Set<[String]> = []
         exploreSchedules(200) { schedule in
             let test = notesStore(["1": { $0.say("a") }], checks: .onlyWhatIsSaid, schedule: schedule)

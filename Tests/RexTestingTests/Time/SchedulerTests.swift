@@ -7,7 +7,7 @@ import RexTesting
 import Testing
 
 @Suite struct SchedulerTests {
-    @Test func workIsDoneInTheOrderOfItsMoments() {
+    @Test func workIsDoneInTheOrderOfDeadlines() {
         let scheduler = TestScheduler()
         let events = Recorder<String>()
         let start = scheduler.now
@@ -22,7 +22,7 @@ import Testing
         #expect(start.distance(to: scheduler.now) == .seconds(2))
     }
 
-    @Test func workForAMomentThatHasPassedIsDoneAtTheNextMove() {
+    @Test func overdueWorkIsDoneAtTheNextAdvance() {
         let scheduler = TestScheduler()
         let start = scheduler.now
         scheduler.clock.advance(by: .seconds(5))
@@ -74,40 +74,43 @@ import Testing
     }
 
     #if os(Linux) || os(macOS)
-    @Test func repetitionWithoutAPauseStopsTheProgram() async {
+    @Test func zeroIntervalTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let scheduler = TestScheduler()
             let timer = scheduler.schedule(after: scheduler.now, interval: 0) {}
             timer.cancel()
         }
-        expectMessage(of: result, contains: "Work was to be repeated without a pause: give an interval longer")
+        expectMessage(of: result, contains: "is not positive. Pass an interval longer than zero.")
     }
 
-    @Test func clockThatIsMovedBackStopsTheProgram() async {
+    @Test func negativeAdvanceTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             TestClock().advance(by: .seconds(-1))
         }
-        expectMessage(of: result, contains: "A clock was to be moved by -1.0 seconds: time does not go back.")
+        expectMessage(
+            of: result,
+            contains: "TestClock.advance(by: -1.0 seconds): the duration is negative. Pass zero or more."
+        )
     }
 
-    @Test func workWithoutEndStopsTheProgram() async {
+    @Test func endlessWorkTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let scheduler = TestScheduler()
             @Sendable func again() { scheduler.schedule(again) }
             again()
             scheduler.clock.advance()
         }
-        expectMessage(of: result, contains: "Work of a test scheduler goes on without end at 0.0 seconds")
+        expectMessage(of: result, contains: "Work of a test scheduler never ends at 0.0 seconds")
     }
 
-    @Test func timeThatNeverPassesStopsTheProgram() async {
+    @Test func endlessTimersAtTheSameTimeTrap() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let scheduler = TestScheduler()
             @Sendable func again() { scheduler.schedule(after: scheduler.now, again) }
             again()
             scheduler.clock.advance(by: .seconds(1))
         }
-        expectMessage(of: result, contains: "Work of a test scheduler goes on without end at 0.0 seconds")
+        expectMessage(of: result, contains: "Work of a test scheduler never ends at 0.0 seconds")
     }
     #endif
 
@@ -142,7 +145,7 @@ import Testing
         #expect(!clock.advance())
     }
 
-    @Test func momentsAreSoFarApart() {
+    @Test func distancesOfTimesAreExact() {
         let clock = TestClock()
         clock.advance(by: .seconds(2))
         let (now, later) = (clock.now, clock.now.advanced(by: .seconds(3)))
@@ -178,7 +181,7 @@ import Testing
     }
 }
 
-/// Answers by a publisher, three minutes later.
+/// Answers through a publisher, three minutes later.
 private struct Delayed: MiddlewareProtocol {
     let scheduler: TestScheduler
     private let subscriptions = Lock<[AnyCancellable]>([])

@@ -9,7 +9,7 @@ import Testing
 @MainActor private func onTheMainActor() -> String { "from the main actor" }
 
 @Suite struct SettleTests {
-    @Test func settleWaitsForWhatIsOutside() async {
+    @Test func settleWaitsForWorkOutside() async {
         let test = notesStore([
             "main": { work in work.say(await onTheMainActor()) },
             "detached": { work in work.say(await Task.detached { "from a detached task" }.value) },
@@ -30,7 +30,7 @@ import Testing
         test.finish()
     }
 
-    @Test func settleWaitsForOneThingOutsideAfterTheOther() async {
+    @Test func settleWaitsForWorkOutsideInSequence() async {
         let test = notesStore([
             "late": { work in
                 for _ in 1...3 { await Task.detached { try? await Task.sleep(for: .milliseconds(2)) }.value }
@@ -43,7 +43,7 @@ import Testing
         test.finish()
     }
 
-    @Test func settleReturnsAtOnceWhereNothingIsOutside() async {
+    @Test func settleReturnsAtOnceWithoutWorkOutside() async {
         let test = notesStore(["nap": { try await $0.sleep(.seconds(1)) }])
         await test.settle(within: .zero)
         test.send(.go("nap")) { $0.list = ["nap"] }
@@ -63,12 +63,12 @@ import Testing
         }
         #expect(texts.count == 1)
         let text = texts.first ?? ""
-        #expect(text.hasPrefix("settle(within: \(limit ?? .seconds(1))): the time is over.\n"))
+        #expect(text.hasPrefix("settle(within: \(limit ?? .seconds(1))): The runs have not ended in time.\n"))
         #expect(text.contains("Work listen at Notes.swift:"))
     }
 
-    /// What the action has changed is compared before its run takes a step, so that nothing waits outside yet.
-    @Test func claimOfWhatWasSentComesBeforeTheRun() async {
+    /// The state change is compared before the run takes a step, so no run waits outside yet.
+    @Test func stateAfterSendIsComparedBeforeTheRunStarts() async {
         let texts = await failures {
             let (never, end) = AsyncStream.makeStream(of: Int.self)
             let test = notesStore(["listen": { _ in for await _ in never {} }])
@@ -77,7 +77,7 @@ import Testing
             end.finish()
             await test.settle()
         }
-        #expect(texts.map { $0.contains("something that the test does not move") } == [false, true])
+        #expect(texts.map { $0.contains("something that the test does not control") } == [false, true])
     }
 
     @Test func actionFromAnotherThreadIsProcessedByTheNextCall() {
@@ -117,7 +117,7 @@ import Testing
         #expect(test.state.list.count == 2 * count)
     }
 
-    @Test func runThatComesBackAfterTheEndOfItsTestEnds() async {
+    @Test func runThatResumesAfterItsTestEnds() async {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)
         do {

@@ -6,7 +6,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// What a dependency does on threads of its own, while a test goes on.
+/// Dependencies that use threads of their own during a test.
 @Suite struct ThreadTests {
     private let outputs = Recorder<AnyActionHandler<Int>>()
 
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    /// Calls `body` again and again on some threads, and `other` here meanwhile.
+    /// Calls `body` repeatedly on some threads, and `other` on this thread meanwhile.
     private func onThreads(
         times: Int,
         _ body: @escaping @Sendable () -> Void,
@@ -64,7 +64,7 @@ import Testing
         test.finish()
     }
 
-    @Test func claimIsAboutTheStateAfterWhatAnotherThreadHasDispatched() throws {
+    @Test func expectSeesActionsOfOtherThreads() throws {
         let test = store()
         let output = try #require(outputs.events.first)
         RexTestSupport.onThreads(1) { _ in output.dispatch(1) }
@@ -93,7 +93,7 @@ import Testing
         test.finish()
     }
 
-    @Test func workThatThreadsScheduleWhileTheTestStoreGoesIsDone() async {
+    @Test func workScheduledDuringTheReleaseOfTheTestStoreIsDone() async {
         let done = Recorder<Int>()
         var test: TestStore? = store()
         let scheduler = TestScheduler(clock: test?.clock ?? TestClock())
@@ -107,7 +107,7 @@ import Testing
         #expect(done.events.count == 1_500)
     }
 
-    @Test func storesMayBeMadeAndKilledWhileThreadsGoOnInTheirWorld() async throws {
+    @Test func storesMayBeMadeAndKilledWhileThreadsUseTheirWorld() async throws {
         let world = TestWorld()
         let test = store(in: world)
         let output = try #require(outputs.events.first)
@@ -137,7 +137,7 @@ import Testing
         #expect(Set(numbers.events).count == 3_000)
     }
 
-    @Test func runsThatComeBackAfterTheEndOfTheirTestEnd() async throws {
+    @Test func runsThatResumeAfterTheirTestEnd() async throws {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let opening = Task.detached { for await _ in gate {} }

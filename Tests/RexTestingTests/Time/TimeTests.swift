@@ -7,7 +7,7 @@ import RexTesting
 import Testing
 
 @Suite struct TimeTests {
-    @Test func sleepersWakeAtTheirMomentsInTheirOrder() {
+    @Test func sleepersWakeInTheOrderOfDeadlines() {
         let test = notesStore([
             "late": { work in
                 try await work.sleep(.seconds(2))
@@ -30,7 +30,7 @@ import Testing
         test.finish()
     }
 
-    @Test func clockStopsAtEachMomentOnItsWay() {
+    @Test func advanceStopsAtEachDeadline() {
         let test = notesStore([
             "tick": { work in
                 for _ in 1...3 {
@@ -49,7 +49,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatIsDueAtTheNextMomentIsDoneAtOnce() {
+    @Test func advanceDoesTheWorkOfTheNextDeadline() {
         let done = Recorder<String>()
         let test = notesStore([
             "nap": { work in
@@ -63,7 +63,7 @@ import Testing
         test.finish()
     }
 
-    @Test func nextMomentIsLookedForOnceTheStepsAreTaken() {
+    @Test func nextDeadlineIsReadAfterAllSteps() {
         let test = notesStore()
         let done = Recorder<String>()
         let scheduler = TestScheduler(clock: test.clock)
@@ -75,7 +75,7 @@ import Testing
         test.finish()
     }
 
-    @Test func workForTheLastMomentThatIsScheduledThenIsDone() {
+    @Test func workScheduledAtTheLastDeadlineIsDone() {
         let test = notesStore([
             "tick": { work in
                 try await work.sleep(.seconds(1))
@@ -89,7 +89,7 @@ import Testing
         test.finish()
     }
 
-    /// Schedules work for a moment that, when it is done, schedules the next for that very moment.
+    /// Schedules work that schedules more work for the same deadline when it is done.
     private func chain(
         of count: Int,
         at moment: TestScheduler.SchedulerTimeType,
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func workOfTheLastMomentMayScheduleMoreForIt() {
+    @Test func workOfTheLastDeadlineMayScheduleMore() {
         let test = notesStore()
         let scheduler = TestScheduler(clock: test.clock)
         let done = Recorder<Int>()
@@ -113,7 +113,7 @@ import Testing
         test.finish()
     }
 
-    @Test func workOfTheLastMomentMayScheduleMoreForItInAnyOrder() {
+    @Test func workOfTheLastDeadlineMayScheduleMoreInAnyOrder() {
         exploreSchedules(20) { schedule in
             let test = notesStore(schedule: schedule)
             let scheduler = TestScheduler(clock: test.clock)
@@ -126,10 +126,10 @@ import Testing
         }
     }
 
-    // There are no threads in these many steps for ThreadSanitizer to look at.
+    // These steps use one thread, so ThreadSanitizer would only make them slow.
     #if !THREAD_SANITIZER
     @Test(arguments: [(100_000, 0), (100_001, 1)])
-    func workThatSchedulesMoreForItsMomentMayDoSoOftenButNotForEver(count: Int, failed: Int) {
+    func workMayRescheduleItselfOftenButNotForever(count: Int, failed: Int) {
         let texts = failures {
             let test = notesStore()
             let scheduler = TestScheduler(clock: test.clock)
@@ -141,10 +141,10 @@ import Testing
             test.finish()
         }
         #expect(texts.count == failed)
-        #expect(texts.allSatisfy { $0.hasPrefix("After 100000 steps at the same moment there are still more") })
+        #expect(texts.allSatisfy { $0.hasPrefix("Took 100000 steps at the same time and more are ready") })
     }
 
-    /// Schedules work that, when it is done, schedules the next.
+    /// Schedules work that schedules the next work when it is done.
     private func steps(_ count: Int, _ scheduler: TestScheduler, _ done: Recorder<Int>) {
         guard count > 0 else { return }
         scheduler.schedule {
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: [(100_000, 0), (100_001, 1)])
-    func stepsMayBeManyButNotWithoutEnd(count: Int, failed: Int) {
+    func stepsMayBeManyButNotEndless(count: Int, failed: Int) {
         let texts = failures {
             let test = notesStore()
             steps(count, TestScheduler(clock: test.clock), Recorder())
@@ -163,7 +163,7 @@ import Testing
         #expect(texts.count == failed)
     }
 
-    @Test func timeStandsStillWhereStepsHaveNoEnd() {
+    @Test func timeStandsStillDuringEndlessSteps() {
         let calls: [(TestStore<Note, Notes>) -> Void] = [
             { $0.run() }, { $0.advance() }, { $0.advance(by: .seconds(1)) },
         ]
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func whatIsLeftAtTheEndOfATestIsDone() {
+    @Test func remainingWorkIsDoneAtTheEndOfATest() {
         let done = Recorder<Int>()
         _ = failures {
             let test = notesStore(checks: .onlyWhatIsSaid)
@@ -193,7 +193,7 @@ import Testing
     }
     #endif
 
-    @Test func whatIsDueSeesItsOwnMoment() {
+    @Test func workSeesTheTimeOfItsDeadline() {
         let ways: [(TestStore<Note, Notes>) -> Void] = [
             { test in for _ in 1...3 { test.advance() } },
             { test in for _ in 1...3 { test.clock.advance() } },
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func runGoesOnUntilNothingSleeps() {
+    @Test func runAdvancesUntilNothingSleeps() {
         let test = notesStore([
             "steps": { work in for _ in 1...50 { try await work.sleep(.seconds(60)) } }
         ])
@@ -224,7 +224,7 @@ import Testing
         test.finish()
     }
 
-    @Test func tickingTimerEndsARunWithAFailure() {
+    @Test func endlessTimerFailsRun() {
         let texts = failures {
             let test = notesStore(["tick": { work in while true { try await work.sleep(.seconds(1)) } }])
             test.send(.go("tick")) { $0.list = ["tick"] }
@@ -234,27 +234,27 @@ import Testing
         #expect(texts.first?.contains("sleeps until 101.0 seconds") == true)
     }
 
-    @Test func runWithAsManyMomentsAsItsLimitPasses() {
+    @Test func runWithExactlyItsLimitPasses() {
         let test = notesStore(["steps": { work in for _ in 1...3 { try await work.sleep(.seconds(1)) } }])
         test.send(.go("steps")) { $0.list = ["steps"] }
         test.run(limit: 3)
         test.finish()
     }
 
-    @Test func advancingWithoutAnythingDueFails() {
+    @Test func advanceWithoutADeadlineFails() {
         let test = notesStore()
         #expect(failures { test.advance() }.count == 1)
         #expect(failures { test.advance(by: .seconds(-1)) }.count == 1)
         #expect(test.clock.now.offset == .zero)
     }
 
-    @Test func stepsWithoutEndFail() {
+    @Test func endlessStepsFail() {
         let texts = failures {
             let test = notesStore(["spin": { _ in while !Task.isCancelled { await Task.yield() } }])
             test.send(.go("spin")) { $0.list = ["spin"] }
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("After 100000 steps at the same moment") == true)
+        #expect(texts.first?.hasPrefix("Took 100000 steps at the same time") == true)
     }
 
     @Test func cancelledSleeperWakesAtOnce() {
@@ -272,7 +272,7 @@ import Testing
         test.finish()
     }
 
-    @Test func childTasksActorsAndStreamsComeBackToTheTest() {
+    @Test func childTasksActorsAndStreamsRunUnderTheTest() {
         actor Counter {
             var count = 0
             func increment() -> Int {
@@ -314,7 +314,7 @@ import Testing
         test.finish()
     }
 
-    @Test func endOfTheTestStoreEndsItsRuns() {
+    @Test func releaseOfTheTestStoreEndsItsRuns() {
         final class Token: Sendable {}
         var token: Token? = Token()
         weak let weakToken = token

@@ -5,7 +5,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// What is there before a store, beside it, and after it.
+/// Objects that exist before, beside and after a store.
 @Suite struct WorldTests {
     private actor Server {
         private(set) var received: [String] = []
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func serverHasTheTimeOfTheWorldBeforeThereIsAStore() throws {
+    @Test func serverUsesTheTimeOfTheWorldBeforeAStoreExists() throws {
         let world = TestWorld()
         let server = Server(world.clock)
         let test = store(server, in: world)
@@ -48,7 +48,7 @@ import Testing
         test.finish()
     }
 
-    @Test func performMovesTheTimeAsFarAsItNeeds() async throws {
+    @Test func performAdvancesTheTimeAsNeeded() async throws {
         let world = TestWorld()
         let server = Server(world.clock)
         let test = store(server, in: world, checks: .onlyWhatIsSaid)
@@ -58,7 +58,7 @@ import Testing
         test.finish()
     }
 
-    @Test func performThatWaitsForSomethingOutsideSaysIt() async throws {
+    @Test func performThatWaitsOutsideThrows() async throws {
         let test = notesStore()
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         #expect(throws: (any Error).self) { try test.perform { for await _ in stream {} } }
@@ -67,7 +67,7 @@ import Testing
         test.finish()
     }
 
-    @Test func twoStoresShareTheTimeAndHaveTheirOwnRuns() {
+    @Test func storesOfAWorldShareTheTimeAndHaveTheirOwnRuns() {
         let world = TestWorld()
         let (one, two) = (store(Server(world.clock), in: world), store(Server(world.clock), in: world))
         one.send(.go("a")) { $0.list = ["a"] }
@@ -78,7 +78,7 @@ import Testing
         for test in [one, two] { test.finish() }
     }
 
-    @Test func nothingOfAKilledStoreGoesOn() async throws {
+    @Test func killedStoreStops() async throws {
         let world = TestWorld()
         let written = Recorder<String>()
         func start() -> TestStore<Note, Notes> {
@@ -114,7 +114,7 @@ import Testing
         second.finish()
     }
 
-    /// What the rest of a step sends to it is not processed at any time.
+    /// Actions that the rest of a step sends to the store are never processed.
     @Test func killedStoreProcessesNothingMore() {
         let world = TestWorld()
         let processed = Recorder<Note>()
@@ -132,7 +132,7 @@ import Testing
             checks: .onlyWhatIsSaid,
             in: world
         )
-        // It is called in a step, on the thread of the test.
+        // Called in a step, on the thread of the test.
         nonisolated(unsafe) let store = killed
         kill.withLock { $0 = { unsafe store.kill() } }
         killed.send(.go("a"))
@@ -140,7 +140,7 @@ import Testing
         #expect(processed.events == [.go("a"), .said("before")])
     }
 
-    @Test func callThatMovesAKilledStoreFails() {
+    @Test func callOfAKilledStoreFails() {
         let texts = failures {
             let test = notesStore()
             test.kill()
@@ -149,11 +149,11 @@ import Testing
             test.finish()
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("send(.go(\"a\")): the store was killed.") == true)
+        #expect(texts.first?.hasPrefix("send(.go(\"a\")): The store was killed.") == true)
     }
 
-    /// What it waits for is outside, in a piece that is inside another one.
-    @Test func bodyMayPerformWhatWaitsForSomethingOutside() async throws {
+    /// The inner one of two nested parts waits outside of the test's control.
+    @Test func nestedPerformMayWaitOutside() async throws {
         let count = Recorder<Int>()
         try await exploreSchedules(5) { schedule in
             let test = notesStore(schedule: schedule)
@@ -186,7 +186,7 @@ import Testing
         #expect(orders.events.count == explored.count)
     }
 
-    @Test func failureOfABodyThatWaitsIsReportedOnce() async {
+    @Test func failureOfAnAsynchronousBodyIsReportedOnce() async {
         let texts = await failures {
             _ = try? await exploreSchedules(300) { schedule in
                 let test = notesStore(checks: .onlyWhatIsSaid, schedule: schedule)
@@ -200,7 +200,7 @@ import Testing
         #expect(texts.first?.contains("\nThe body threw an error: Broken()\n") == true)
     }
 
-    @Test func worldThatEndsWakesItsSleepers() async {
+    @Test func endOfAWorldWakesItsSleepers() async {
         let living = Recorder<Int>()
         for _ in 0..<50 {
             let test = notesStore(

@@ -6,22 +6,22 @@ import Testing
 
 @testable import RexTesting
 
-/// Asynchronous parts of a test that do not go on, or only outside.
+/// Asynchronous parts of a test that do not continue, or wait outside.
 @Suite struct PerformWhiteBoxTests {
     private func text(_ body: () throws -> Void) -> String {
         do { try body() } catch { return "\(error)" }
         return "nothing was thrown"
     }
 
-    @Test func partThatWaitsForSomethingOutsideIsNamed() async {
+    @Test func partThatWaitsOutsideIsNamed() async {
         let (never, end) = AsyncStream.makeStream(of: Void.self)
         let test = notesStore()
         let line = #line + 1
         let thrown = text { try test.perform { for await _ in never {} } }
         #expect(
             thrown == """
-                perform at PerformWhiteBoxTests.swift:\(line) waits for something that the test does not move: \
-                an actor with an executor of its own, real input and output, or a value that nobody sends.
+                perform at PerformWhiteBoxTests.swift:\(line) waits for something that the test does not control: \
+                an actor with its own executor, real input and output, or a value that is never sent.
                 """
         )
         let piece = WorldTask(in: WorldCore()) { for await _ in never {} }
@@ -29,13 +29,13 @@ import Testing
             try await piece.end(within: .milliseconds(1))
             Issue.record("It has ended.")
         } catch {
-            #expect("\(error)".hasPrefix("The body waits for something that the test does not move"))
+            #expect("\(error)".hasPrefix("The body waits for something that the test does not control"))
         }
         end.finish()
         test.finish()
     }
 
-    @Test func partWaitsForOneThingOutsideAfterTheOther() async throws {
+    @Test func partWaitsOutsideInSequence() async throws {
         let piece = WorldTask(in: WorldCore()) {
             for _ in 1...3 { await Task.detached { try? await Task.sleep(for: .milliseconds(2)) }.value }
             return "at last"
@@ -43,7 +43,7 @@ import Testing
         #expect(try await piece.end(within: .seconds(60)) == "at last")
     }
 
-    @Test func partThatSleepsForEverIsNamed() {
+    @Test func partThatSleepsForeverIsNamed() {
         let isOver = Lock(false)
         let test = notesStore()
         let clock = test.clock
@@ -51,7 +51,7 @@ import Testing
         let thrown = text {
             try test.perform { while !isOver.withLock({ $0 }) { try await clock.sleep(for: .seconds(1)) } }
         }
-        #expect(thrown.hasSuffix("Tests.swift:\(line) has not ended after 10000 moments at which something was due."))
+        #expect(thrown.hasSuffix("Tests.swift:\(line) has not ended after 10000 deadlines."))
         #expect(clock.now.offset == .seconds(10_000))
         isOver.withLock { $0 = true }
         test.run()
@@ -66,13 +66,13 @@ import Testing
         isOver.withLock { $0 = true }
         #expect(
             thrown == """
-                perform at PerformWhiteBoxTests.swift:\(line): after 100000 steps at the same moment there are still more.
+                perform at PerformWhiteBoxTests.swift:\(line): Took 100000 steps at the same time and more are ready.
                 """
         )
         test.finish()
     }
 
-    @Test func partThatHasEndedLeavesTheTimeAlone() throws {
+    @Test func endedPartDoesNotAdvanceTime() throws {
         let test = notesStore(["nap": { try await $0.sleep(.seconds(1)) }])
         test.send(.go("nap")) { $0.list = ["nap"] }
         #expect(try test.perform { 7 } == 7)
@@ -81,7 +81,7 @@ import Testing
         test.finish()
     }
 
-    @Test func testThatIsCancelledWaitsNoLonger() async {
+    @Test func cancelledTestStopsWaiting() async {
         let (never, end) = AsyncStream.makeStream(of: Void.self)
         let waiting = Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -91,7 +91,7 @@ import Testing
         end.finish()
     }
 
-    @Test func performAsksForAnotherEndOfTheTest() async throws {
+    @Test func performRequiresAnotherFinish() async throws {
         let calls: [(TestStore<Note, Notes>) async throws -> Void] = [
             { test in try await test.perform {} }, { test in try Self.performNow(test) },
         ]
@@ -101,13 +101,13 @@ import Testing
                 test.finish()
                 do { try await call(test) } catch { Issue.record(error) }
             }
-            #expect(texts.map { $0.contains("without finish()") } == [true])
+            #expect(texts.map { $0.contains("without a call of finish()") } == [true])
         }
     }
 
     private static func performNow(_ test: TestStore<Note, Notes>) throws { try test.perform {} }
 
-    @Test func sleeperOfAPartIsLeft() {
+    @Test func sleeperOfAPartIsReported() {
         let (never, end) = AsyncStream.makeStream(of: Void.self)
         let test = notesStore()
         let clock = test.clock
@@ -126,9 +126,9 @@ import Testing
         #expect(
             texts == [
                 """
-                finish: something is left.
+                finish: The test store is not finished.
                 Work of the test scheduler:
-                  a task that is no run sleeps until 10001.0 seconds
+                  a task without a run sleeps until 10001.0 seconds
                 """
             ]
         )

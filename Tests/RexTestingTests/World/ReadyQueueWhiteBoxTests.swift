@@ -15,14 +15,14 @@ import Testing
         }
     }
 
-    /// The numbers of some steps, which are taken for that.
+    /// Takes some steps and returns their numbers.
     private func numbers(_ steps: some Sequence<ReadyQueue.Step>) -> [Int] {
         let before = done.events.count
         for step in steps { step.body() }
         return Array(done.events.dropFirst(before))
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func theyAreAsAListIs(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func queueMatchesAList(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var steps = ReadyQueue()
         var list: [Int] = []
@@ -42,12 +42,12 @@ import Testing
             #expect(steps.isEmpty == list.isEmpty)
             #expect(numbers(steps.all) == list)
             #expect(numbers(steps.first200) == list)
-            // Those that were taken do not gather.
+            // Taken steps do not accumulate.
             #expect(steps.steps.count <= 2 * list.count)
         }
     }
 
-    @Test func oneIsChosenAmongTwoHundred() {
+    @Test func choiceIsLimitedToTheFirstTwoHundredSteps() {
         var steps = ReadyQueue()
         for number in 0..<300 { steps.append(step(number, .test)) }
         #expect(numbers(steps.first200) == Array(0..<200))
@@ -57,7 +57,7 @@ import Testing
         #expect(numbers(steps.first200) == Array(200..<300))
     }
 
-    @Test func storeHasOneStepAtMostThatCameFirst() {
+    @Test func storeHasAtMostOneFirstStep() {
         var steps = ReadyQueue()
         for number in 0..<3 { steps.append(step(number, .test)) }
         _ = steps.remove(at: 0)
@@ -65,7 +65,7 @@ import Testing
         #expect(numbers(steps.all) == [11, 20, 1, 2])
     }
 
-    @Test func thoseOfSomeRunsAreTakenUnlessTheySurvive() {
+    @Test func stepsOfSomeRunsAreRemovedUnlessTheySurvive() {
         var steps = ReadyQueue()
         steps.append(step(0, .scheduler))
         for (number, run) in [(1, 0), (2, 1), (3, 0), (4, 2)] { steps.append(step(number, .run(runs[run]))) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RexTesting
 
-/// What waits for its time, and the steps that are ready, against lists that do the same slowly.
+/// Compares the timer queue with a slow sorted list.
 @Suite struct TimerQueueWhiteBoxTests {
     private struct Waiting: Equatable {
         let number: Int
@@ -13,14 +13,14 @@ import Testing
         var isSkipped = false
     }
 
-    /// The numbers of some work, which is done for that.
+    /// Does some work and returns its numbers.
     private func numbers(_ kinds: [TimerQueue.Kind], _ done: Recorder<Int>) -> [Int] {
         let before = done.events.count
         for case .work(let body) in kinds { body() }
         return Array(done.events.dropFirst(before))
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func queueDoesAsAListThatIsSorted(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func queueMatchesASortedList(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let done = Recorder<Int>()
         var timers = TimerQueue()
@@ -35,7 +35,7 @@ import Testing
                 let number = timers.newNumber()
                 let waiting = Waiting(number: number, moment: Int.random(in: 0...9, using: &random))
                 let kind = TimerQueue.Kind.work { done.record(number) }
-                timers.add(kind, at: .seconds(waiting.moment), number: number, of: nil, isElsewhere: false)
+                timers.add(kind, at: .seconds(waiting.moment), number: number, of: nil, isUncontrolled: false)
                 list.insert(waiting, at: list.firstIndex { $0.moment > waiting.moment } ?? list.endIndex)
             case 5, 6:
                 let number = Int.random(in: -1...30, using: &random)
@@ -66,21 +66,21 @@ import Testing
                 }
             }
             #expect(timers.now == .seconds(now))
-            let next = timers.nextMoment()
+            let next = timers.nextDeadline()
             #expect(next == list.first.map { .seconds($0.moment) })
-            #expect(timers.nextOwnMoment() == next)
+            #expect(timers.nextControlledDeadline() == next)
             #expect(timers.all.map(\.number) == list.map(\.number))
             #expect(timers.all.map(\.isSkipped) == list.map(\.isSkipped))
         }
     }
 
-    @Test func whatComesFromElsewhereIsNotAskedFor() {
+    @Test func uncontrolledEventsAreSkipped() {
         var timers = TimerQueue()
         let run = ActiveRun(number: 1, store: 1, nil, source: nil)
-        for isElsewhere in [false, true] {
-            timers.add(.work {}, at: .zero, number: timers.newNumber(), of: run, isElsewhere: isElsewhere)
+        for isUncontrolled in [false, true] {
+            timers.add(.work {}, at: .zero, number: timers.newNumber(), of: run, isUncontrolled: isUncontrolled)
         }
-        #expect(timers.all.map(\.isElsewhere) == [false, true])
+        #expect(timers.all.map(\.isUncontrolled) == [false, true])
         #expect(timers.all.map(\.isSkipped) == [false, true])
         #expect(timers.all.allSatisfy { $0.run === run })
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RexTesting
 
-/// What a world does with steps, on whichever thread they come.
+/// The steps of a world, from any thread.
 @Suite struct WorldCoreWhiteBoxTests {
     private let world = WorldCore()
     private let done = Recorder<String>()
@@ -16,7 +16,7 @@ import Testing
         #expect(isTaken)
     }
 
-    @Test func stepsOfAKilledStoreAreTakenWhenTheWorldEnds() {
+    @Test func stepsOfAKilledStoreRunAtTheEndOfTheWorld() {
         let runs = (0..<2).map { _ in world.begin(nil, of: world.newStore()) }
         for (run, name) in zip(runs, ["killed", "other"]) { add(name, of: run) }
         add("killed, of an actor", of: runs[0], survives: true)
@@ -33,7 +33,7 @@ import Testing
         #expect(world.runs(of: runs[1].store).isEmpty)
     }
 
-    @Test func whatIsReadyAtTheEndIsDoneOnceAndNothingIsTakenLater() {
+    @Test func readyStepsRunOnceAtTheEndAndLaterOnesAreRejected() {
         world.add(.scheduler) { [done] in done.record("ready") }
         _ = world.add(.work { [done] in done.record("due") }, at: .seconds(1), number: world.newNumber())
         world.end()
@@ -58,7 +58,7 @@ import Testing
         #expect(kept == nil)
     }
 
-    @Test func whoWaitsIsCalledForStepsFromElsewhere() {
+    @Test func watchersAreCalledForStepsOfOtherThreads() {
         let stops = ["one", "two"].map { name in world.whenReady { [done] in done.record(name) } }
         world.drive {
             world.add(.scheduler) {}
@@ -75,24 +75,24 @@ import Testing
         #expect(done.events.count == 3)
     }
 
-    @Test func whatWaitsForATimeIsOfTheRunWhoseStepItIs() {
+    @Test func timerBelongsToTheRunWhoseStepAddsIt() {
         let run = world.begin(nil, of: world.newStore())
         func wait() { _ = world.add(.work {}, at: .seconds(1), number: world.newNumber()) }
         for subject in [ReadyQueue.Subject.run(run), .scheduler, .run(run), .test] {
             world.add(subject) { wait() }
         }
         world.add(.run(run)) { [world] in
-            // As of an observer that moves another test store.
+            // Like an observer that advances another test store.
             _ = world.drive { world.drain() }
             wait()
         }
         #expect(world.drain())
         wait()
         #expect(world.events.map { $0.run === run } == [true, false, true, false, true, false])
-        #expect(world.events.map(\.isElsewhere) == Array(repeating: false, count: 6))
+        #expect(world.events.map(\.isUncontrolled) == Array(repeating: false, count: 6))
     }
 
-    @Test func storeSkipsWhatIsNoOtherStores() {
+    @Test func skipExcludesEventsOfOtherStores() {
         let runs = (0..<2).map { _ in world.begin(nil, of: world.newStore()) }
         for run in runs {
             world.add(.run(run)) { [world] in _ = world.add(.work {}, at: .zero, number: world.newNumber()) }
@@ -120,20 +120,20 @@ import Testing
         #expect(done.events == ["CancellationError"])
     }
 
-    @Test func sleeperElsewhereIsNotTheNextThatIsAskedFor() async {
+    @Test func uncontrolledSleeperIsNotTheNextControlledDeadline() async {
         let clock = TestClock(world)
         let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
         while world.events.isEmpty { await Task.yield() }
-        #expect(world.nextMoment == .seconds(1) && world.nextOwnMoment == nil)
+        #expect(world.nextDeadline == .seconds(1) && world.nextControlledDeadline == nil)
         for moment in [3, 2] { _ = world.add(.work {}, at: .seconds(moment), number: world.newNumber()) }
-        #expect(world.nextMoment == .seconds(1) && world.nextOwnMoment == .seconds(2))
-        #expect(world.events.map(\.isElsewhere) == [true, false, false])
+        #expect(world.nextDeadline == .seconds(1) && world.nextControlledDeadline == .seconds(2))
+        #expect(world.events.map(\.isUncontrolled) == [true, false, false])
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         #expect(world.events.count == 2)
     }
 
-    @Test func runsAreNamedAfterWhatStartedThem() {
+    @Test func runsAreNamedAfterTheirSources() {
         let place = ActionSource(file: "App/Loading.swift", function: "load()", line: 7, info: nil)
         let runs = [nil, place].map { world.begin($0, of: 1) }
         #expect(runs.map(\.rule) == ["a task without a source", "a task for load() at Loading.swift:7"])
