@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A collection that is compared with the type of its elements at hand, which is much faster than
-/// by `Mirror`.
+/// A collection that is compared with the static type of its elements, which is much faster than
+/// with `Mirror`.
 protocol ComparedCollection {
-    /// Records what differs from `new`, a collection of the same type.
+    /// Records the differences from `new`, a collection of the same type.
     func compare(to new: Any, in comparison: inout StateComparison)
 }
 
@@ -24,7 +24,7 @@ protocol InlineList {
     var array: [Element] { get }
 }
 
-/// Its only stored property is of a type that is the compiler's own.
+/// The only stored property of an inline array has one of the compiler's own types.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray: ComparedCollection, InlineList where Element: Copyable {
     var array: [Element] { indices.map { self[$0] } }
@@ -51,7 +51,7 @@ extension Set: ComparedCollection {
             changes.add(new[index], new: new[index])
         }
         for element in new where !contains(element) { changes.add(element, new: element) }
-        guard comparison.wantsToKnow(&changes) else { return }
+        guard comparison.recordsEachChange(&changes) else { return }
         for change in Operators.sorted(changes.changes.filter { $0.old != nil }, by: \.key) {
             comparison.record(.removed(change.name))
         }
@@ -81,21 +81,21 @@ extension Dictionary: ComparedCollection {
             }
         }
         for (key, value) in new where index(forKey: key) == nil { changes.add(key, new: value) }
-        guard comparison.wantsToKnow(&changes) else { return }
+        guard comparison.recordsEachChange(&changes) else { return }
         comparison.record(changes)
     }
 }
 
 extension StateComparison {
-    /// Returns whether two elements that have found each other by `==` or by key have no
-    /// difference.
+    /// Returns whether two elements that are equal by `==` or have the same key are the same.
     fileprivate mutating func isSameElement<Element>(_ old: Element, _ new: Element) -> Bool {
-        Bytes.areIdentical(old, new) || believesElements && Operators.areEqual(old, new) == true || isSame(old, new)
+        Bytes.areIdentical(old, new) || usesElementEquality && Operators.areEqual(old, new) == true || isSame(old, new)
     }
 
-    /// Returns whether changes are to be recorded one by one; a probe only wants to know whether
-    /// there are any.
-    fileprivate mutating func wantsToKnow<Key, Value>(_ changes: inout KeyedChanges<Key, Value>) -> Bool {
+    /// Returns whether changes are recorded one by one.
+    ///
+    /// A probe only records whether there are any.
+    fileprivate mutating func recordsEachChange<Key, Value>(_ changes: inout KeyedChanges<Key, Value>) -> Bool {
         changes.pairUnequalKeys(in: &self)
         guard isProbing else { return !isDone }
         if !changes.changes.isEmpty { record(.deeper) }

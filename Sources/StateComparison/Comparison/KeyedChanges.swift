@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The differences between two dictionaries, or two sets, whose elements are their own keys.
+/// The differences between two dictionaries or two sets.
+///
+/// The elements of a set are their own keys.
 struct KeyedChanges<Key: Hashable, Value> {
     struct Change {
         let key: Key
@@ -14,10 +16,10 @@ struct KeyedChanges<Key: Hashable, Value> {
         changes.append(Change(key: key, old: old, new: new))
     }
 
-    /// Pairs what came and went under keys that are not even equal to themselves, such as NaN.
+    /// Pairs removals and insertions under keys that are not equal to themselves, such as NaN.
     ///
-    /// Nobody can look such a key up, so those that are written alike belong together, in the order
-    /// of their values.
+    /// No lookup finds such a key. So keys with the same text are paired, in the order of their
+    /// values' texts.
     mutating func pairUnequalKeys(in comparison: inout StateComparison) {
         let isLoose = { (change: Change) in change.key != change.key }
         guard changes.contains(where: isLoose) else { return }

@@ -2,8 +2,8 @@
 
 /// Two lists in memory.
 ///
-/// It is safe because each index is checked; who makes it keeps both lists in their place as long
-/// as it is used.
+/// This is safe because each index is checked. The caller must keep both lists in place while the
+/// pair is used.
 @safe struct ListPair<Element> {
     private let old: UnsafeBufferPointer<Element>
     private let new: UnsafeBufferPointer<Element>
@@ -17,11 +17,11 @@
         unsafe equality = (Element.self as? any Equatable.Type).flatMap { unsafe TypeOperators.equality(of: $0) }
     }
 
-    /// The distance, in elements, within which the continuation of a list is looked for.
+    /// The number of elements to search for the point where a list continues.
     private static var lookahead: Int { 32 }
 
-    /// The bytes that count in an element; in a short list, for which learning them does not pay,
-    /// all.
+    /// Returns the byte ranges that are compared: all bytes in a short list, where reading the
+    /// field layout costs too much, otherwise the bytes of the fields.
     private static func bytes(count: Int) -> [Range<Int>] {
         guard count > lookahead else { return [0..<MemoryLayout<Element>.size] }
         return FieldLayout(of: Element.self).ranges
@@ -35,7 +35,7 @@
 
     private static func place(_ index: Int, in list: UnsafeBufferPointer<Element>) -> UnsafePointer<Element> {
         guard let first = list.baseAddress, index >= 0, index < list.count else {
-            preconditionFailure("A list of \(list.count) elements was compared at index \(index).")
+            preconditionFailure("Index \(index) is out of bounds of a list with \(list.count) elements.")
         }
         return unsafe first + index
     }
@@ -51,16 +51,16 @@
         return true
     }
 
-    /// Returns whether `==` says that two elements are equal.
-    func callThemselvesEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool {
+    /// Returns whether two elements are equal by `==`.
+    func areEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool {
         guard let equality = unsafe equality else { return false }
         return unsafe equality(Self.place(oldIndex, in: old), Self.place(newIndex, in: new))
     }
 
-    /// The number of elements to leave out of one of the lists, so that both go on with identical
-    /// ones.
+    /// Returns the number of elements to skip in one of the lists so that both continue with
+    /// identical elements.
     ///
-    /// It looks a fixed number of elements ahead, which keeps the comparison linear.
+    /// The search looks at a fixed number of elements, so the comparison stays linear.
     func shift(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> Shift? {
         for count in 1...Self.lookahead {
             let oldIndex = oldRange.lowerBound + count
@@ -72,7 +72,7 @@
         return nil
     }
 
-    /// Elements that are in one list only.
+    /// A number of elements that only one list has.
     enum Shift {
         case removed(Int)
         case inserted(Int)

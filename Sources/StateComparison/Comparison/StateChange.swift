@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// One difference between two states, already as text, so that it keeps nothing of them.
+/// A difference between two states.
+///
+/// It consists of text, so it retains no part of them.
 package struct StateChange: Equatable, Sendable {
-    /// One step on the way from the state to a part of it.
+    /// A step of the path from a state to one of its parts.
     package enum PathComponent: Equatable, Sendable {
         /// A property, an element of a tuple, or the payload of a case.
         case field(String)
         /// An element of a list, by index, or of a dictionary, by key.
         case element(String)
 
-        /// The step as it stands alone.
+        /// The text of the step without other steps.
         package var name: String {
             switch self {
             case .field(let name): name
@@ -23,7 +25,7 @@ package struct StateChange: Equatable, Sendable {
         case replaced(old: String, new: String)
         case removed(String)
         case inserted(String)
-        /// Something differs, further inside than the comparison goes.
+        /// A difference below the depth limit.
         case deeper
     }
 
@@ -42,7 +44,7 @@ package struct StateChange: Equatable, Sendable {
         return line
     }
 
-    /// Calls `write` with the pieces of the line, one after the other.
+    /// Calls `write` with the pieces of the line, in order.
     func writeLine(_ write: (String) -> Void) {
         write(path.isEmpty ? "state" : StateChange.name(of: path[...]))
         write(": ")
@@ -61,10 +63,10 @@ package struct StateChange: Equatable, Sendable {
         }
     }
 
-    /// The text for values that are too deep to be compared.
+    /// The text for a difference below the depth limit.
     static let deeperText = "… (differs too far inside)"
 
-    /// Steps as one name: `rows[3].title`.
+    /// Returns the name of a path, such as `rows[3].title`.
     static func name(of steps: ArraySlice<PathComponent>) -> String {
         var name = ""
         for step in steps {

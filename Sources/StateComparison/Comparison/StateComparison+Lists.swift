@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension StateComparison {
-    /// Records which elements came, went and changed.
+    /// Records the removed, inserted and changed elements.
     ///
-    /// Elements that are the same at the front and at the back are left out first, so a block that
-    /// was put in or taken out is found as such. Between them elements are paired in order, unless
-    /// one list goes on after a gap.
+    /// Equal elements at the beginning and at the end are skipped first, so an inserted or removed
+    /// block is found as such. The elements between them are paired in order, unless one list
+    /// continues after a gap.
     mutating func compareLists<Element>(_ lists: ListPair<Element>) {
         guard !isProbing || lists.oldCount == lists.newCount else { return record(.deeper) }
         var front = 0
         while front < min(lists.oldCount, lists.newCount), isSame(front, front, of: lists) { front += 1 }
         var old = front..<lists.oldCount
         var new = front..<lists.newCount
-        // Where the front has ended two elements differ.
+        // The elements after the common beginning differ.
         while let oldLast = old.last, let newLast = new.last, oldLast != front || newLast != front,
             isSame(oldLast, newLast, of: lists)
         {
@@ -24,21 +24,22 @@ extension StateComparison {
         recordInserted(new, of: lists)
     }
 
-    /// Compares what is between the same elements; if there are two lists of it, they begin with
-    /// elements that differ.
+    /// Compares the elements between the equal ones.
+    ///
+    /// If both lists have such elements, the first ones differ.
     private mutating func compareMiddle<Element>(
         _ old: inout Range<Int>,
         _ new: inout Range<Int>,
         of lists: ListPair<Element>
     ) {
-        var areKnown = true
+        var firstElementsDiffer = true
         while !isDone, let oldIndex = old.first, let newIndex = new.first {
-            if !areKnown, isSame(oldIndex, newIndex, of: lists) {
+            if !firstElementsDiffer, isSame(oldIndex, newIndex, of: lists) {
                 old.removeFirst()
                 new.removeFirst()
                 continue
             }
-            areKnown = false
+            firstElementsDiffer = false
             switch lists.shift(old, new) {
             case .removed(let count):
                 recordRemoved(old.prefix(count), of: lists)
@@ -57,7 +58,7 @@ extension StateComparison {
     private mutating func isSame<Element>(_ oldIndex: Int, _ newIndex: Int, of lists: ListPair<Element>) -> Bool {
         visited += 1
         return lists.areIdentical(oldIndex, newIndex)
-            || believesElements && lists.callThemselvesEqual(oldIndex, newIndex)
+            || usesElementEquality && lists.areEqual(oldIndex, newIndex)
             || isSame(lists.oldElement(oldIndex), lists.newElement(newIndex))
     }
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 extension StateComparison {
-    /// Compares two values of one type by what `Mirror` shows of them.
+    /// Compares two values of one type by their mirrors.
     mutating func compareMirrors(_ old: Any, _ new: Any, _ shape: TypeShape) {
-        if shape.isComparedInPlace { return judging(old, new) { $0.compareFields(of: old, new, shape) } }
+        if shape.isComparedInPlace { return withEnclosingValues(old, new) { $0.compareFields(of: old, new, shape) } }
         if type(of: old) is AnyClass, !begin(old as AnyObject, new as AnyObject) { return }
         let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
         switch oldMirror.displayStyle {
         case .optional:
-            lookedInto += 1
+            reflectedParts += 1
             compareOptionals(oldMirror.children.first?.value, newMirror.children.first?.value, of: old, new)
         case .collection, .set, .dictionary:
             oldMirror.children.map(\.value).compare(to: newMirror.children.map(\.value), in: &self)
         default:
             if old is any CustomReflectable {
                 compareReflected(oldMirror, newMirror, of: old, new)
-            } else if StateComparison.areDescribedApart(old, new) {
+            } else if StateComparison.haveDifferentDescriptions(old, new) {
                 record(replacing: old, by: new)
             } else {
                 compareParts(oldMirror, newMirror, of: old, new)
@@ -23,17 +23,19 @@ extension StateComparison {
         }
     }
 
-    /// Returns whether two values of the system differ and say so, such as a `URL`; others are
-    /// compared by their parts.
-    private static func areDescribedApart(_ old: Any, _ new: Any) -> Bool {
+    /// Returns whether two values of a system type, such as `URL`, are unequal and have different
+    /// descriptions.
+    ///
+    /// Otherwise they are compared by their parts.
+    private static func haveDifferentDescriptions(_ old: Any, _ new: Any) -> Bool {
         TypeShape.of(type(of: old)).isOfSystem && Operators.areEqual(old, new) == false && ValueText.isDescribed(old)
             && ValueText.whole(old) != ValueText.whole(new)
     }
 
-    /// Compares two values that decide themselves what is seen of them.
+    /// Compares two values with custom mirrors.
     ///
-    /// That may be less than they are, or things like addresses that are not part of them, so their
-    /// `==` comes first.
+    /// A custom mirror may hide parts, or show things like addresses that are not part of the
+    /// value. So `==` is asked first.
     private mutating func compareReflected(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
         guard Operators.areEqual(old, new) != true else { return }
         if let old = ByteText.bytes(of: old), let new = ByteText.bytes(of: new) { return compareBytes(old, new) }
@@ -42,10 +44,11 @@ extension StateComparison {
         if differenceCount == before { compareLeaves(old, new) }
     }
 
-    /// Compares two structs by their stored properties, of which only those are taken out that have
-    /// other bytes.
+    /// Compares two structs by their stored properties.
+    ///
+    /// Only properties with different bytes are loaded.
     private mutating func compareFields(of old: Any, _ new: Any, _ shape: TypeShape) {
-        lookedInto += shape.fields.count
+        reflectedParts += shape.fields.count
         for field in shape.fields where !isDone {
             guard !Bytes.areEqual(old, new, in: field) else {
                 visited += 1
@@ -55,19 +58,20 @@ extension StateComparison {
         }
     }
 
-    /// Compares two values by their parts; what cannot be looked into is left to the `==` of the
-    /// values, if they have one.
+    /// Compares two values by their parts.
+    ///
+    /// Opaque parts are left to the `==` of the values, if there is one.
     private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
-        judging(old, new) { $0.comparePartsAlone(oldMirror, newMirror, of: old, new) }
+        withEnclosingValues(old, new) { $0.comparePartsAlone(oldMirror, newMirror, of: old, new) }
     }
 
-    private mutating func judging(_ old: Any, _ new: Any, _ compare: (inout StateComparison) -> Void) {
+    private mutating func withEnclosingValues(_ old: Any, _ new: Any, _ compare: (inout StateComparison) -> Void) {
         guard old is any Equatable else { return compare(&self) }
-        let (before, around) = (differenceCount, judgement)
-        judgement = Judgement(judges: (old, new))
+        let (before, around) = (differenceCount, enclosing)
+        enclosing = EnclosingValues(values: (old, new))
         compare(&self)
-        if differenceCount == before, judgement.isUnequal { record(replacing: old, by: new) }
-        judgement = around
+        if differenceCount == before, enclosing.areUnequal { record(replacing: old, by: new) }
+        enclosing = around
     }
 
     private mutating func comparePartsAlone(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
@@ -78,12 +82,12 @@ extension StateComparison {
         }
     }
 
-    /// Compares two values that cannot be looked into: numbers and the like, and objects that may
-    /// change meanwhile.
+    /// Compares two opaque values: numbers and similar values, and objects that may change during
+    /// the comparison.
     mutating func compareHidden(_ old: Any, _ new: Any, _ shape: TypeShape) {
         switch shape.operators.map({ $0.areEqual(old, new) }) ?? Operators.areEqual(old, new) {
         case true?: break
-        case nil where judgement.judges != nil: judgement.isNeeded = true
+        case nil where enclosing.values != nil: enclosing.isNeeded = true
         case false? where StateComparison.areNaN(old, new): break
         case false?, nil: record(replacing: old, by: new, shape)
         }
@@ -94,7 +98,7 @@ extension StateComparison {
         record(.replaced(old: ByteText.text(of: old, from: start), new: ByteText.text(of: new, from: start)))
     }
 
-    /// Returns whether both are no number, which is written alike whatever its bits are.
+    /// Returns whether both values are NaN, which has the same text for all bits.
     private static func areNaN(_ old: Any, _ new: Any) -> Bool {
         guard let old = old as? any FloatingPoint, let new = new as? any FloatingPoint else { return false }
         return old.isNaN && new.isNaN
@@ -111,7 +115,7 @@ extension StateComparison {
     }
 
     private mutating func compareCases(_ oldCase: Mirror.Child?, _ newCase: Mirror.Child?, of old: Any, _ new: Any) {
-        lookedInto += 1
+        reflectedParts += 1
         guard oldCase != nil || newCase != nil else { return compareLeaves(old, new) }
         guard let oldCase, let newCase, let label = oldCase.label, label == newCase.label else {
             return record(replacing: old, by: new)
@@ -127,26 +131,27 @@ extension StateComparison {
     ) {
         guard oldFields.map(\.label) == newFields.map(\.label) else { return record(replacing: old, by: new) }
         guard !oldFields.isEmpty else { return compareLeaves(old, new) }
-        lookedInto += oldFields.count
+        reflectedParts += oldFields.count
         for (index, (oldField, newField)) in zip(oldFields, newFields).enumerated() {
             compare(oldField.value, newField.value, at: .field(fieldName(oldField.label, at: index)))
         }
     }
 
-    /// The name of a field; elements of tuples without labels are labelled `.0` and so on, those of
-    /// others not at all.
+    /// Returns the name of a field.
+    ///
+    /// Unlabelled elements of tuples have mirror labels such as `.0`. Unlabelled parts of other values have none.
     private func fieldName(_ label: String?, at index: Int) -> String {
         guard let label else { return "\(index)" }
         return label.hasPrefix(".") ? String(label.dropFirst()) : label
     }
 
-    /// Compares two values that have no parts to be seen, and other bytes.
+    /// Compares two values without visible parts and with different bytes.
     private mutating func compareLeaves(_ old: Any, _ new: Any) {
         guard !(Operators.areEqual(old, new) ?? StateComparison.haveSameText(old, new)) else { return }
         record(replacing: old, by: new)
     }
 
-    /// Returns whether two values describe themselves alike, though they have other bytes.
+    /// Returns whether two values with different bytes have the same description.
     private static func haveSameText(_ old: Any, _ new: Any) -> Bool {
         if ValueText.isDescribed(old) || Mirror(reflecting: old).displayStyle == .enum {
             return ValueText.whole(old) == ValueText.whole(new)

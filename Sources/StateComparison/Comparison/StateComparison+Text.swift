@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension StateComparison {
-    /// The number of bytes that are shown in front of the first difference of long texts.
+    /// The number of bytes before the first difference that long texts show.
     private static let lead = 20
 
-    /// Compares two strings, or two substrings.
+    /// Compares two strings or two substrings.
     mutating func compareTexts(_ old: Any, _ new: Any) {
         guard let old = StateComparison.text(old), let new = StateComparison.text(new), old != new else { return }
         guard !isProbing else { return record(.deeper) }
@@ -18,7 +18,9 @@ extension StateComparison {
         (value as? String).map { $0[...] } ?? value as? Substring
     }
 
-    /// From which byte on two texts are shown that differ: 0 for short ones.
+    /// Returns the byte offset where two different texts begin to be shown.
+    ///
+    /// Zero for short texts.
     private static func shownStart(of old: Substring, _ new: Substring) -> Int {
         guard max(old.utf8.count, new.utf8.count) > ValueText.shortTextLimit else { return 0 }
         let common = unsafe old.utf8.withContiguousStorageIfAvailable { old in
@@ -35,7 +37,7 @@ extension StateComparison {
 }
 
 extension Bytes {
-    /// The number of equal bytes at the front.
+    /// Returns the number of equal bytes at the beginning.
     fileprivate static func commonCount(_ old: UnsafeBufferPointer<UInt8>, _ new: UnsafeBufferPointer<UInt8>) -> Int {
         let (count, step) = (min(old.count, new.count), 4096)
         guard count > 0, let oldStart = old.baseAddress, let newStart = new.baseAddress else { return 0 }

@@ -1,65 +1,69 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds what differs between two values by walking both at once.
+/// Finds the differences between two values by walking both at once.
 ///
-/// Its work is linear in the size of the two values; keys of dictionaries and elements of sets that
-/// differ are sorted besides. Each pair of values is first compared by its bytes: equal bytes are
-/// the same value, which spares every part that still shares its storage. Only what differs there
-/// is looked into with `Mirror`, as far as ``TypeShape`` allows. An `==` is called where there are
-/// no parts to look at, because it may leave fields out; elements of collections are an exception
-/// once ``trustLimit`` is reached. It recurses little deeper than ``depthLimit``: what is further
-/// inside is put aside, to be compared when the values around it are done with, and is said to
-/// differ only if it does. It looks at each pair of objects once, so cycles end.
+/// The time is linear in the size of the values, plus sorting of changed keys of dictionaries and
+/// changed elements of sets. Each pair of values is first compared by its bytes. Equal bytes mean
+/// equal values, so parts with shared storage are skipped. Other parts are read with `Mirror`, as
+/// far as ``TypeShape`` allows.
+///
+/// An `==` may ignore fields, so it is only called for values without visible parts, and for
+/// elements of collections after ``equalityLimit`` parts. Values below ``depthLimit`` are postponed
+/// until the values around them were compared, and are only recorded if they differ. So the
+/// recursion is little deeper than that limit. Each pair of objects is compared once, so cycles
+/// end.
 package struct StateComparison {
-    /// The depth, in nested values, up to which changes are listed one by one.
+    /// The depth of nested values whose changes are listed one by one.
     package static let depthLimit = 64
     /// The depth of the recursion beyond `depthLimit`.
-    private static let reachFarInside = 8
-    /// After how many changes the comparison ends.
+    private static let depthBeyondLimit = 8
+    /// The number of changes after which the comparison ends.
     package static let changeLimit = 1_000
-    /// The number of parts that are looked at before elements that call themselves equal are
-    /// believed.
+    /// The number of reflected parts after which elements are compared by `==` if they have one.
     ///
-    /// Looking inside costs ten times as much as `==`, which is felt when a large collection was
-    /// made anew.
-    package static let trustLimit = 1_000
+    /// Reflection costs ten times as much as `==`, which is noticeable if a large collection was
+    /// rebuilt.
+    package static let equalityLimit = 1_000
 
     /// The differences, in the order of the state.
     package private(set) var changes: [StateChange] = []
-    /// True if there are more differences than `changes` has.
+    /// Whether there are more differences than `changes` contains.
     package private(set) var isCut = false
-    /// The number of pairs of values that were compared in any way.
+    /// The number of compared pairs of values.
     package internal(set) var visited = 0
 
-    /// The number of parts of values that were taken out by `Mirror`.
-    var lookedInto = 0
-    /// The verdict of the values around the present one on objects that cannot be looked into.
-    var judgement = Judgement()
+    /// The number of parts that were read with `Mirror`.
+    var reflectedParts = 0
+    /// The nearest `Equatable` values around the current ones.
+    var enclosing = EnclosingValues()
     private var path: [StateChange.PathComponent] = []
     private var depth = 0
     private var probe: Probe?
     private var comparedObjects: Set<ObjectPair> = []
 
-    /// The nearest `Equatable` values around an object that cannot be looked into decide whether it
-    /// is another value.
-    struct Judgement {
-        var judges: (old: Any, new: Any)?
+    /// The nearest `Equatable` values around an opaque object.
+    ///
+    /// Their `==` decides whether the object has changed.
+    struct EnclosingValues {
+        var values: (old: Any, new: Any)?
         var isNeeded = false
 
-        /// True if the judges were needed, and say that they differ.
-        var isUnequal: Bool {
-            guard isNeeded, let judges else { return false }
-            return Operators.areEqual(judges.old, judges.new) == false
+        /// Whether the `==` was needed and returned false.
+        var areUnequal: Bool {
+            guard isNeeded, let values else { return false }
+            return Operators.areEqual(values.old, values.new) == false
         }
     }
 
-    /// A question whether two values are the same, which records no changes.
+    /// A check whether two values are the same.
+    ///
+    /// It records no changes.
     private struct Probe {
         var foundDifference = false
         var objects: [ObjectPair] = []
-        /// The pairs further inside than `depthLimit`, with those who judge them.
-        var postponed: [(old: Any, new: Any, judges: (old: Any, new: Any)?)] = []
-        var isFarInside = false
+        /// The pairs below `depthLimit`, with the nearest `Equatable` values around them.
+        var postponed: [(old: Any, new: Any, values: (old: Any, new: Any)?)] = []
+        var isBeyondDepthLimit = false
     }
 
     private struct ObjectPair: Hashable {
@@ -74,21 +78,22 @@ package struct StateComparison {
 
     private init() {}
 
-    /// Returns whether there is no difference between two values; looks no further than to the
-    /// first.
+    /// Returns whether two values have no difference.
+    ///
+    /// Stops at the first difference.
     package static func areSame<Value>(_ old: Value, _ new: Value) -> Bool {
         var comparison = StateComparison()
         return comparison.isSame(old, new)
     }
 
-    /// A line for each difference.
+    /// The differences, one per line.
     package var text: String {
         var text = ""
         writeText { text += $0 }
         return text
     }
 
-    /// Calls `write` with the pieces of the text, one after the other.
+    /// Calls `write` with the pieces of the text, in order.
     package func writeText(_ write: (String) -> Void) {
         for (index, change) in changes.enumerated() {
             if index > 0 { write("\n") }
@@ -97,18 +102,20 @@ package struct StateComparison {
         if isCut { write("\n…") }
     }
 
-    /// True if no changes are recorded at present, because of ``isSame(_:_:)``.
+    /// Whether ``isSame(_:_:)`` is running, so that no changes are recorded.
     var isProbing: Bool { probe != nil }
 
-    /// True if elements that call themselves equal are to be believed.
+    /// Whether elements are compared by `==` if they have one.
     ///
-    /// Far inside they are not: their `==` may recurse as deep as they are.
-    var believesElements: Bool { lookedInto > StateComparison.trustLimit && probe?.isFarInside != true }
+    /// Not below the depth limit: their `==` may recurse as deep as they are nested.
+    var usesElementEquality: Bool {
+        reflectedParts > StateComparison.equalityLimit && probe?.isBeyondDepthLimit != true
+    }
 
-    /// True if no further difference matters.
+    /// Whether further differences do not matter.
     var isDone: Bool { probe?.foundDifference ?? isCut }
 
-    /// Records what differs between two values.
+    /// Records the differences between two values.
     mutating func compare(_ old: Any, _ new: Any) {
         guard !isDone else { return }
         visited += 1
@@ -128,14 +135,16 @@ package struct StateComparison {
         }
     }
 
-    /// Records what differs between two values that are one step further inside.
+    /// Records the differences between two values that are one step further inside.
     mutating func compare(_ old: Any, _ new: Any, at step: StateChange.PathComponent) {
         path.append(step)
         compare(old, new)
         path.removeLast()
     }
 
-    /// Returns whether two elements have no difference; looks no further than to the first.
+    /// Returns whether two elements have no difference.
+    ///
+    /// Stops at the first difference.
     mutating func isSame(_ old: Any, _ new: Any) -> Bool {
         guard !isProbing else {
             compare(old, new)
@@ -150,33 +159,34 @@ package struct StateComparison {
         return false
     }
 
-    /// Puts two values aside that are too far inside; where changes are recorded it says at once
-    /// whether there is one.
+    /// Postpones two values below the depth limit.
+    ///
+    /// Outside of a probe, compares them at once and records whether they differ.
     private mutating func compareLater(_ old: Any, _ new: Any) {
         guard isProbing else {
             if !isSame(old, new) { record(.deeper) }
             return
         }
-        probe?.postponed.append((old, new, judgement.judges))
+        probe?.postponed.append((old, new, enclosing.values))
     }
 
-    /// Compares what was put aside until there is a difference, each from where the stack is now.
+    /// Compares the postponed pairs until there is a difference.
     ///
-    /// At its end the stack goes only a little further, and so does each of them.
+    /// Each pair starts again at a depth a little below the limit, so the recursion stays bounded.
     private mutating func comparePostponed() {
         guard probe?.postponed.isEmpty == false else { return }
-        let (outerDepth, outerJudgement) = (depth, judgement)
-        probe?.isFarInside = true
-        while !isDone, let (old, new, judges) = probe?.postponed.popLast() {
-            depth = min(outerDepth, StateComparison.depthLimit - StateComparison.reachFarInside)
-            judgement = Judgement(judges: judges)
+        let (outerDepth, outerEnclosing) = (depth, enclosing)
+        probe?.isBeyondDepthLimit = true
+        while !isDone, let (old, new, values) = probe?.postponed.popLast() {
+            depth = min(outerDepth, StateComparison.depthLimit - StateComparison.depthBeyondLimit)
+            enclosing = EnclosingValues(values: values)
             compare(old, new)
-            if judgement.isUnequal { record(.deeper) }
+            if enclosing.areUnequal { record(.deeper) }
         }
-        (depth, judgement) = (outerDepth, outerJudgement)
+        (depth, enclosing) = (outerDepth, outerEnclosing)
     }
 
-    /// Records a change of the value at the present path, or at one step further inside.
+    /// Records a change of the value at the current path, or one step further inside.
     mutating func record(_ kind: @autoclosure () -> StateChange.Kind, at step: StateChange.PathComponent? = nil) {
         guard !isProbing else {
             probe?.foundDifference = true
@@ -189,17 +199,19 @@ package struct StateComparison {
         changes.append(StateChange(path: path + (step.map { [$0] } ?? []), kind: kind()))
     }
 
-    /// Records that a value was replaced as a whole.
+    /// Records the replacement of a whole value.
     mutating func record(replacing old: Any, by new: Any) {
         record(.replaced(old: ValueText.short(old), new: ValueText.short(new)))
     }
 
-    /// Records the replacement of a value whose shape is known already.
+    /// Records the replacement of a value with a known shape.
     mutating func record(replacing old: Any, by new: Any, _ shape: TypeShape) {
         record(.replaced(old: ValueText.short(old, shape), new: ValueText.short(new, shape)))
     }
 
-    /// Notes that two objects are being compared; false if they were before.
+    /// Notes that two objects are compared.
+    ///
+    /// Returns false if they were compared before.
     mutating func begin(_ old: AnyObject, _ new: AnyObject) -> Bool {
         let pair = ObjectPair(old: ObjectIdentifier(old), new: ObjectIdentifier(new))
         guard comparedObjects.insert(pair).inserted else { return false }
@@ -207,7 +219,7 @@ package struct StateComparison {
         return true
     }
 
-    /// A number that grows with each difference, to see whether there was one.
+    /// A number that grows with each difference.
     var differenceCount: Int {
         changes.count + (isDone ? 1 : 0)
     }

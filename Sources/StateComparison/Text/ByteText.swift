@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes values that are a run of bytes, such as `Data`.
+/// Writes values that are a sequence of bytes, such as `Data`.
 enum ByteText {
     /// The number of bytes that a text shows.
     private static let limit = 16
 
-    /// The bytes of a value that says itself what is seen of it, and is a collection of bytes; nil
-    /// for others.
+    /// Returns the bytes of a value that has a custom mirror and is a collection of bytes, or nil
+    /// for other values.
     static func bytes(of value: Any) -> [UInt8]? {
         guard value is any CustomReflectable else { return nil }
         return (value as? any RandomAccessCollection<UInt8>).map { Array($0) }
     }
 
-    /// The number of bytes, and some of them: `3 bytes: 01 ff 20`, or
-    /// `90 bytes, from [60]: 01 ff … `.
+    /// Returns the number of bytes and some of them, such as `3 bytes: 01 ff 20`, or `90 bytes,
+    /// from [60]: 01 ff … `.
     static func text(of bytes: [UInt8], from start: Int = 0) -> String {
         let name = bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         guard start < bytes.count else { return name }

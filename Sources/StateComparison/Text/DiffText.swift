@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes changes like lines of a diff, below the names of what is around them.
+/// Writes changes as lines of a diff, below the names of their parents.
 package struct DiffText {
-    /// The longest line of several fields, in characters.
+    /// The longest line with several fields, in characters.
     private static let lineLength = 100
 
     private let linesOfContext: Int
     private var lines: [String] = []
     private var context: [String] = []
 
-    /// The lines, without a line end behind the last.
+    /// The lines, without a line break at the end.
     package var text: String { lines.joined(separator: "\n") }
 
     package init(changes: [StateChange], linesOfContext: Int) {
@@ -62,7 +62,9 @@ package struct DiffText {
 }
 
 extension StateChange {
-    /// True if a field got another value; such changes of neighbours can share a line.
+    /// Whether a field was replaced.
+    ///
+    /// Such changes of siblings can share a line.
     fileprivate var isField: Bool {
         if case .replaced = kind, case .field = path.last { true } else { false }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// The text with `\n` in the place of each line end.
+    /// The text with `\n` instead of each line break.
     package var onOneLine: String {
         joiningLines(with: #"\n"#)
     }
 
-    /// The text with `separator` in the place of each line end.
+    /// Returns the text with `separator` instead of each line break.
     package func joiningLines(with separator: String) -> String {
         let hasLineEnd = unsafe utf8.withContiguousStorageIfAvailable { bytes in
             unsafe bytes.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -17,11 +17,10 @@ extension String {
 }
 
 extension String {
-    /// The text with `\u{…}` in the place of each character that cannot be seen and controls a
-    /// terminal or a page: control characters, those that change the direction of what follows, and
-    /// the ends of lines.
+    /// The text with `\u{…}` instead of each invisible character that can affect a terminal or a
+    /// page: control characters, characters that change the text direction, and line breaks.
     package var visible: String {
-        // All of them begin with one of these bytes, which most texts do not have.
+        // All of these characters begin with one of these bytes, which are rare.
         let mayHaveSigns = utf8.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }
         guard mayHaveSigns, unicodeScalars.contains(where: \.isSign) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 extension ValueText {
-    /// A value that is written with brackets.
+    /// The parts of a value that is written with brackets.
     struct Parts {
-        /// The bracket, and what is in front of it.
+        /// The bracket and the text before it.
         let open: String
-        /// The parts in the brackets; labels and keys may be empty.
+        /// The parts between the brackets.
+        ///
+        /// Labels and keys may be empty.
         let values: [(label: String, value: Any)]
     }
 
-    /// The parts in the brackets of a value; nil for one that is written without them.
+    /// Returns the parts of a value, or nil if it is written without brackets.
     static func parts(of value: Any) -> Parts? {
         switch TypeShape.of(type(of: value)).kind {
         case .collection, .parts: break
@@ -35,7 +37,7 @@ extension ValueText {
     private static func entries(of mirror: Mirror) -> Parts {
         let entries = mirror.children.map { child in
             let pair = Mirror(reflecting: child.value).children.map(\.value)
-            // A mirror of somebody else may have any children.
+            // A custom mirror may have any children.
             return pair.count == 2 ? (key: pair[0], value: pair[1]) : (key: child.label as Any, value: child.value)
         }
         let sorted = Operators.sorted(entries, by: \.key, writing: whole)

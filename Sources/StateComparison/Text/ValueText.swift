@@ -2,24 +2,24 @@
 
 /// Writes any value on one line, as Swift would write it.
 ///
-/// Unlike `String(describing:)` it never recurses deeper than a fixed limit, follows each object
-/// once, sorts sets and dictionaries so that equal ones look equal, can stop after a number of
-/// values, and writes no control characters, which a terminal would obey.
+/// Unlike `String(describing:)`, it has a depth limit, follows each object once, sorts sets and
+/// dictionaries so that equal ones have the same text, can stop after a number of values, and
+/// replaces control characters, which a terminal would obey.
 package struct ValueText {
-    /// The depth, in nested values, up to which values are written.
+    /// The depth of nested values that are written.
     private static let depthLimit = 64
     /// The number of values that a short text shows.
     private static let shortLimit = 100
-    /// The number of bytes, in UTF-8, that a short text shows of a text.
+    /// The number of UTF-8 bytes that a short text shows of a string.
     static let shortTextLimit = 1_000
 
     private var text = ""
     private var depth = 0
     private var remaining: Int
-    /// The number of bytes that are written of each text.
+    /// The number of bytes that are written of each string.
     private let textLimit: Int
     private var openObjects: Set<ObjectIdentifier> = []
-    /// True if a case of an enum begins with its dot.
+    /// Whether enum cases begin with a dot.
     private let isCode: Bool
 
     private init(limit: Int, textLimit: Int = .max, isCode: Bool = false) {
@@ -28,26 +28,29 @@ package struct ValueText {
         self.isCode = isCode
     }
 
-    /// A value with all that it holds.
+    /// Returns the complete text of a value.
     package static func whole(_ value: Any) -> String {
         var writer = ValueText(limit: .max)
         writer.write(value)
         return writer.text.visible
     }
 
-    /// A value with so many of the values that it holds, and so many bytes of each text; `…` stands
-    /// for the rest.
+    /// Returns the text of a value with at most `limit` values, and at most `textLimit` bytes of
+    /// each string.
+    ///
+    /// `…` stands for the rest.
     package static func bounded(_ value: Any, to limit: Int = 1_000, textsTo textLimit: Int = .max) -> String {
         var writer = ValueText(limit: limit, textLimit: textLimit)
         writer.write(value)
         return writer.text.visible
     }
 
-    /// A value with the first of what it holds; `…` stands for the rest.
+    /// Returns the text of a value with its first parts.
+    ///
+    /// `…` stands for the rest.
     package static func short(_ value: Any) -> String { short(value, TypeShape.of(type(of: value))) }
 
-    /// The value as the code that makes it, as far as that is known: cases of enums begin with
-    /// their dot.
+    /// Returns a value as Swift code if its form is known: enum cases begin with a dot.
     package static func code(_ value: Any) -> String {
         var writer = ValueText(limit: shortLimit, isCode: true)
         writer.write(value)
@@ -81,7 +84,7 @@ package struct ValueText {
         }
     }
 
-    /// A value as part of another one, at the same depth.
+    /// Returns the text of a part of this value, at the same depth.
     private func text(of value: Any) -> String {
         var writer = self
         writer.text = ""
@@ -132,7 +135,7 @@ package struct ValueText {
         }
         let entries = mirror.children.map { child in
             let pair = Mirror(reflecting: child.value).children.map(\.value)
-            // A mirror of somebody else may have any children.
+            // A custom mirror may have any children.
             return pair.count == 2 ? (key: pair[0], value: pair[1]) : (key: child.label as Any, value: child.value)
         }
         let sorted = Operators.sorted(entries, by: \.key, writing: text)
@@ -143,7 +146,7 @@ package struct ValueText {
         }
     }
 
-    /// Writes the key that a value was sorted by.
+    /// Writes the sorting key of a value.
     private mutating func write<Value>(_ sorted: Operators.Sorted<Value>) {
         guard let text = sorted.text else { return write(sorted.key) }
         remaining -= 1

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes states as trees, of which each one has only what is new in it: what did not change since
-/// the state before has the number that it had there.
+/// Writes a sequence of states as trees with shared nodes: an unchanged part keeps its node number
+/// from the previous state.
 ///
-/// The texts are those of ``ValueText``, and all of them: nothing is left out but what is nested
-/// too deep, which `…` stands for. What still shares its storage with the state before is not
-/// looked into.
+/// The texts are written by ``ValueText``. They are complete, except that `…` stands for values below
+/// the depth limit. Parts that share their storage with the previous state are not read.
 package struct ValueTree {
-    /// The depth, in nested values, up to which values are written.
+    /// The depth of nested values that are written.
     package static let depthLimit = 64
-    /// After how many lists that are made of the one before, one is written whole, so that a reader
-    /// finds it soon.
+    /// The number of consecutive patches of a list after which it is written completely, so that
+    /// readers need not follow long chains.
     private static let patchLimit = 64
 
     /// A part of a state.
     package enum Node {
         case leaf(String)
-        /// Brackets, with what is in front of them, and what is in them: so many of the first and
-        /// of the last parts of the list with another number, and between them these.
+        /// A list with the text before its bracket.
+        ///
+        /// `parts` replaces the middle of the list `base`, after its `first` parts and before its
+        /// `last` parts.
         case list(open: String, base: Int?, first: Int, last: Int, parts: [Part])
     }
 
-    /// A part in brackets: a label or a key, which may be empty, and the number of a value.
+    /// A part between brackets: a label or a key, which may be empty, and the number of its node.
     package struct Part: Equatable {
         package let label: String
         package let node: Int
@@ -40,7 +41,7 @@ package struct ValueTree {
     }
 
     private var count = 0
-    /// The lists of the last state by their numbers, with all that is in them.
+    /// The lists of the last state by node number, with all their parts.
     private var lists: [Int: List] = [:]
     private var leaves: [Int: String] = [:]
     private var last: (value: Any, node: Int)?
@@ -49,10 +50,11 @@ package struct ValueTree {
 
     package init() {}
 
-    /// Calls `write` with each node that a state has and the one before it did not have, those
-    /// inside of others first; they are numbered from 0 in this order.
+    /// Calls `write` with each new node of a state.
     ///
-    /// - Returns: the number of the state's node.
+    /// Children come before their parents. Nodes are numbered from 0 in this order.
+    ///
+    /// - Returns: The number of the state's node.
     package mutating func add(_ state: Any, _ write: (Node) -> Void) -> Int {
         let node = add(state, since: last, write)
         last = (state, node)
@@ -88,7 +90,9 @@ package struct ValueTree {
         return count - 1
     }
 
-    /// A list, of which parts with the label of one of the old parts are compared with that.
+    /// Adds a list.
+    ///
+    /// Parts are compared with the old parts of the same label.
     private mutating func list(
         _ open: String,
         _ parts: [(label: String, value: Any)],
@@ -113,7 +117,7 @@ package struct ValueTree {
         return finish(open, nodes, oldList, old?.node, write)
     }
 
-    /// A list of which the first and the last elements are the same as in the old one.
+    /// Adds a list whose first and last elements are the same as in the old one.
     private mutating func patch(_ list: List, _ old: Int, _ ends: ListEnds, _ write: (Node) -> Void) -> Int {
         let between = ends.between.enumerated().map { index, pair in
             let before = pair.old.map { ($0, list.parts[ends.first + index].node) }
@@ -149,7 +153,7 @@ package struct ValueTree {
         return count - 1
     }
 
-    /// Removes the numbers of a part that left the state, so that they are not used again.
+    /// Removes a node that left the state, so that its number is not used again.
     private mutating func forget(_ node: Int) {
         lists[node] = nil
         leaves[node] = nil
@@ -163,12 +167,12 @@ package struct ValueTree {
     }
 }
 
-/// The number of equal elements at both ends of two arrays, and those between.
+/// The number of equal elements at both ends of two arrays, and the elements between them.
 private struct ListEnds {
     let first: Int
     let last: Int
     let oldCount: Int
-    /// The elements of the new array between, each with the one at its place in the old one.
+    /// The new elements between the equal ones, each with the old element at the same index.
     let between: [(old: Any?, new: Any)]
 
     init?(_ old: Any, _ new: Any) {
@@ -192,11 +196,11 @@ private struct ListEnds {
     }
 }
 
-/// An array, whose elements are compared with their type at hand.
+/// An array that is compared with the static type of its elements.
 private protocol ComparedList {
     var count: Int { get }
     func commonEnds(with other: Self) -> (first: Int, last: Int)
-    /// The elements but so many of the first and of the last ones.
+    /// Returns the elements without the first `first` and the last `last` ones.
     func elements(_ first: Int, _ last: Int) -> [Any]
 }
 

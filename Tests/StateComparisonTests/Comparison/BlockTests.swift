@@ -3,17 +3,17 @@
 import StateComparison
 import Testing
 
-/// Blocks that came or went between other changes, so that they are not found from the ends of the lists.
+/// Blocks that were inserted or removed between other changes, so they are not found from the ends of the lists.
 @Suite struct BlockTests {
     private static let list = Array(0..<200)
 
-    /// How far ahead the continuation of a list is looked for.
+    /// The number of elements that are searched for the continuation of a list.
     private static let longest = 32
 
     private static func changed(_ list: [Int]) -> [Int] { [-1] + list.dropFirst().dropLast() + [-2] }
 
     @Test(arguments: [1, longest - 1, longest])
-    func blockThatWentIsFoundAmongOtherChanges(size: Int) {
+    func removedBlockIsFoundAmongOtherChanges(size: Int) {
         let old = Self.list
         let new = Self.changed(Array(old[..<50] + old[(50 + size)...]))
         let removed = (50..<50 + size).map { "[\($0)]: removed \($0)" }
@@ -21,24 +21,24 @@ import Testing
     }
 
     @Test(arguments: [1, longest - 1, longest])
-    func blockThatCameIsFoundAmongOtherChanges(size: Int) {
+    func insertedBlockIsFoundAmongOtherChanges(size: Int) {
         let new = Self.changed(Self.list)
         let old = Array(Self.list[..<50] + Self.list[(50 + size)...])
         let inserted = (50..<50 + size).map { "[\($0)]: inserted \($0)" }
         #expect(changes(old, new) == ["[0]: 0 → -1"] + inserted + ["[199]: 199 → -2"])
     }
 
-    /// So the comparison stays linear.
+    /// The limit keeps the comparison linear.
     @Test(arguments: [(longest, true), (longest + 1, false)])
-    func longerBlockIsNotLookedFor(size: Int, isFound: Bool) {
+    func longerBlockIsNotSearched(size: Int, isFound: Bool) {
         let new = Self.changed(Array(Self.list[..<50] + Self.list[(50 + size)...]))
         #expect((changes(Self.list, new).count == size + 2) == isFound)
         #expect((changes(new, Self.list).count == size + 2) == isFound)
     }
 
-    /// Where the bytes of an element are learned and where they are not, gaps between fields do not count.
+    /// Padding between fields is ignored in short and in long lists.
     @Test(arguments: [longest - 1, longest, longest + 1])
-    func elementsOfAnyListDifferInTheirFieldsAlone(count: Int) {
+    func paddingOfElementsIsIgnoredInAnyList(count: Int) {
         struct Padded: Equatable {
             var flag: Bool
             var number: Int

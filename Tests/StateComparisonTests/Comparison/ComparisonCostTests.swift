@@ -17,7 +17,7 @@ import Testing
         #expect((10_000..<10_020).contains(visits(10_000, change)))
     }
 
-    @Test func eachPartIsVisitedOnceAndNoneOfWhatIsIdentical() {
+    @Test func changedPartsAreVisitedOnceAndIdenticalOnesNotAtAll() {
         #expect(StateComparison(of: 1, and: 1).visited == 1)
         #expect(StateComparison(of: 1, and: 2).visited == 1)
         #expect(StateComparison(of: (1, 2, 3), and: (1, 5, 3)).visited == 4)
@@ -26,8 +26,8 @@ import Testing
         #expect(StateComparison(of: Set([1, 2]), and: Set([1])).visited == 1 + 3)
     }
 
-    /// An element was looked into four times: at the front, at the back, between them, and for what it has changed.
-    @Test func theOnlyElementThatDiffersIsLookedIntoTwice() {
+    /// Without this, an element was reflected four times: at the front, at the back, between them, and for its changes.
+    @Test func onlyDifferentElementIsReflectedTwice() {
         let looks = Looks()
         let old = (0..<100).map { Looked(id: $0, looks: looks) }
         var new = old
@@ -78,11 +78,11 @@ import Testing
         #expect(visits[1] <= 40_000)
     }
 
-    /// Rows made anew have other bytes, and looking into all of them would cost ten times as much.
-    @Test func aLargeListMadeAnewIsComparedByEquality() {
+    /// Rebuilt rows have different bytes, and reflecting all of them would cost ten times as much.
+    @Test func rebuiltLargeListIsComparedByEquality() {
         let (old, new) = (ShopState.withRows(10_000), ShopState.withRows(10_000))
         let comparison = StateComparison(of: old, and: new)
         #expect(comparison.changes.isEmpty)
-        #expect(comparison.visited < 10_000 + 3 * StateComparison.trustLimit)
+        #expect(comparison.visited < 10_000 + 3 * StateComparison.equalityLimit)
     }
 }

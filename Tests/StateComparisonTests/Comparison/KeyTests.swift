@@ -5,7 +5,7 @@ import StateComparison
 import Testing
 
 @Suite struct KeyTests {
-    /// A key without `<`, that counts how often it is written.
+    /// A key without `<` that counts its conversions to text.
     private struct Counted: Hashable, CustomStringConvertible {
         let number: Int
         let written: Recorder<Int>
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Shows one child that is no pair.
+    /// A dictionary mirror with a child that is no pair.
     private struct Odd: CustomReflectable {
         var value: Int
 
@@ -38,13 +38,13 @@ import Testing
         #expect(written.events.sorted() == Array(0..<500))
     }
 
-    @Test func eachElementOfASetThatCameOrWentIsWrittenOnce() {
+    @Test func insertedAndRemovedElementsOfASetAreWrittenOnce() {
         let (keys, written) = KeyTests.keys(500)
         #expect(changes(Set(keys[..<300]), Set(keys[200...])).count == 400)
         #expect(written.events.sorted() == Array(0..<200) + Array(300..<500))
     }
 
-    @Test func theTextOfAStateWritesEachKeyOnce() {
+    @Test func textOfAStateWritesEachKeyOnce() {
         let (keys, written) = KeyTests.keys(200)
         let state = (Dictionary(uniqueKeysWithValues: keys[..<100].map { ($0, 1) }), Set(keys[100...]))
         let text = ValueText.whole(state)
@@ -52,7 +52,7 @@ import Testing
         #expect(written.events.sorted() == Array(0..<200))
     }
 
-    /// A key that nobody can look up.
+    /// A key that is not equal to itself.
     private struct Loose: Hashable, CustomStringConvertible {
         let description: String
 
@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test func changesOfFieldsShareALineAndThoseOfElementsDoNot() {
+    @Test func changedFieldsShareALineAndChangedElementsDoNot() {
         struct State {
             var x = 1
             var y = 1
@@ -90,7 +90,7 @@ import Testing
         )
     }
 
-    @Test func aDictionaryOfOthersMayShowAnyChildren() {
+    @Test func customDictionaryMirrorMayHaveAnyChildren() {
         #expect(changes([Odd(value: 1)], [Odd(value: 1), Odd(value: 2)]) == [#"[1]: inserted ["key": 2]"#])
     }
 }

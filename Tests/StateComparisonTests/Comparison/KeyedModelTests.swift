@@ -4,11 +4,11 @@ import RexTestSupport
 import StateComparison
 import Testing
 
-/// Dictionaries, sets and optionals against what their changes have to be.
+/// Compares changes of dictionaries, sets and optionals with a simple model.
 @Suite struct KeyedModelTests {
     private static let seeds = UInt64(0)..<300
 
-    /// An `==` that says nothing of the shade.
+    /// A value whose `==` ignores the shade.
     private struct Color: Hashable, Comparable {
         var name: Int
         var shade = 0
@@ -26,7 +26,7 @@ import Testing
         return entries
     }
 
-    @Test func changesOfADictionaryAreThoseOfItsKeysInOrder() {
+    @Test func changesOfADictionaryAreSortedByKey() {
         for seed in Self.seeds {
             var random = SeededGenerator(seed: seed)
             let (old, new) = (dictionary(using: &random), dictionary(using: &random))
@@ -39,12 +39,12 @@ import Testing
                 }
             }
             #expect(changes(old, new) == expected, "seed \(seed)")
-            // A list only asks whether they are the same.
+            // A list only checks whether they are the same.
             #expect(changes([[old], [new]], [[new], [new]]).isEmpty == expected.isEmpty, "seed \(seed)")
         }
     }
 
-    @Test func changesOfASetAreThoseThatWentThenThoseThatCame() {
+    @Test func changesOfASetAreRemovalsThenInsertions() {
         for seed in Self.seeds {
             var random = SeededGenerator(seed: seed)
             let (old, new) = (Set(dictionary(using: &random).keys), Set(dictionary(using: &random).keys))
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func keysThatAreEqualButLookOtherwiseAreReplacedInOrder() {
+    @Test func equalKeysWithDifferentPartsAreReplacedInOrder() {
         func colors(_ shade: Int) -> [Color] { (1...3).map { Color(name: $0, shade: $0 == 2 ? shade : 0) } }
         let text = { (shade: Int) in "Color(name: 2, shade: \(shade))" }
         let tables = (0...1).map { Dictionary(uniqueKeysWithValues: colors($0).map { ($0, 1) }) }

@@ -4,10 +4,10 @@ import Foundation
 import StateComparison
 import Testing
 
-/// Where the limits of a comparison are.
+/// The limits of a comparison.
 @Suite struct LimitTests {
     @Test(arguments: [(999, false), (1_000, false), (1_001, true), (3_000, true)])
-    func comparisonIsCutBehindAThousandChanges(count: Int, isCut: Bool) {
+    func comparisonIsCutAfterAThousandChanges(count: Int, isCut: Bool) {
         let old = Array(0..<count)
         let values: [(Any, Any)] = [
             (old, old.map { -1 - $0 }), ([], old), (old, []),
@@ -35,7 +35,7 @@ import Testing
         var second = 1
     }
 
-    @Test func nothingBehindTheLastChangeIsCompared() {
+    @Test func nothingIsComparedAfterTheLastChange() {
         let old = Both(first: Array(0..<1_000))
         let new = Both(first: old.first.map { -1 - $0 }, second: 2)
         let comparison = StateComparison(of: old, and: new)
@@ -45,14 +45,14 @@ import Testing
         #expect(visited < 60_000)
     }
 
-    @Test(arguments: [62, 63, 64, 65]) func sixtyFourValuesInsideOfEachOtherAreCompared(depth: Int) {
+    @Test(arguments: [62, 63, 64, 65]) func sixtyFourNestedValuesAreCompared(depth: Int) {
         func nested(_ value: Int) -> Any { (0..<depth).reduce(value as Any) { value, _ in Holder(value: value) } }
         let changes = changes(Holder(value: nested(1)), Holder(value: nested(2)))
         #expect(changes.count == 1)
         #expect(changes.first?.hasSuffix(depth < 63 ? ".value: 1 → 2" : ".value: … (differs too far inside)") == true)
     }
 
-    /// The `==` of these rows says nothing of their titles.
+    /// The `==` of these rows ignores their titles.
     private struct Sloppy: Hashable {
         var id: Int
         var title: String
@@ -61,9 +61,9 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(id) }
     }
 
-    /// Each row that is looked into is two parts, and the last one is looked into a few times.
+    /// Each reflected row has two parts, and the last row is reflected a few times.
     @Test(arguments: [(490, true), (510, false)])
-    func elementsAreBelievedBehindAThousandParts(count: Int, isFound: Bool) {
+    func elementsAreComparedByEqualityAfterAThousandParts(count: Int, isFound: Bool) {
         func rows(last: String) -> [Sloppy] {
             (0..<count).map { Sloppy(id: $0, title: "\($0) in a storage of its own") } + [Sloppy(id: -1, title: last)]
         }

@@ -16,14 +16,14 @@ import Testing
         ([1, 2, 3], [1, 7, 8, 9, 3], ["[1]: 2 → 7", "[2]: inserted 8", "[3]: inserted 9"]),
         ([1, 2, 3, 4], [1, 3, 2, 4], ["[1]: removed 2", "[2]: inserted 2"]),
     ])
-    func listsShowWhatCameWentAndChanged(old: [Int], new: [Int], expected: [String]) {
+    func listsShowInsertedRemovedAndChangedElements(old: [Int], new: [Int], expected: [String]) {
         #expect(changes(old, new) == expected)
         #expect(changes(ContiguousArray(old), ContiguousArray(new)) == expected)
         #expect(changes(old[...], new[...]) == expected)
         #expect(changes(old.map { $0 as Any }, new.map { $0 as Any }) == expected)
     }
 
-    @Test func editsThatAreFarApartAreFoundOneByOne() {
+    @Test func distantEditsAreFoundSeparately() {
         let old = ShopState.withRows(1_000)
         var new = old
         new.rows.removeSubrange(100..<103)
@@ -45,7 +45,7 @@ import Testing
         #expect(changes(old, Array(old[..<200] + old[700...])) == (200..<700).map { "[\($0)]: removed \($0)" })
     }
 
-    /// Replays the changes on the old list; what comes out must be the new one.
+    /// Replays the changes on the old list, which must result in the new one.
     @Test func changesLeadFromTheOldListToTheNew() {
         for seed in UInt64(0)..<500 {
             var generator = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@
 import StateComparison
 import Testing
 
-/// Texts that are cut before they are quoted.
+/// Long texts, which are cut before they are quoted.
 @Suite struct LongTextTests {
     private struct Page: Equatable { var text: String }
 
@@ -13,15 +13,15 @@ import Testing
 
     private let long = String(repeating: "0123456789", count: 100)
 
-    @Test func textsOfAThousandBytesAreShownWhole() {
+    @Test func textsOfUpToAThousandBytesAreComplete() {
         #expect(change(long, "b") == "text: \"\(long)\" → \"b\"")
     }
 
-    @Test func ofALongerTextTheFirstThousandAreShown() {
+    @Test func longerTextsAreCutAfterAThousandBytes() {
         #expect(change(long + "a", "b") == "text: \"\(long)\"… → \"b\"")
     }
 
-    @Test func longTextsAreShownFromTheirFirstDifferenceOn() {
+    @Test func longTextsAreShownFromTheirFirstDifference() {
         let front = String(repeating: "é", count: 100_000)
         #expect(
             change(front + "0123456789abcdefghij!old", front + "0123456789abcdefghij!new")
@@ -31,14 +31,14 @@ import Testing
         #expect(change("!" + long, long + "!").hasPrefix(#"text: "!0123456789"#))
     }
 
-    @Test(arguments: [0, 1, 4_095, 4_096, 4_097, 8_192, 9_999]) func theDifferenceIsFoundWhereverItIs(place: Int) {
+    @Test(arguments: [0, 1, 4_095, 4_096, 4_097, 8_192, 9_999]) func differenceIsFoundAtAnyPosition(place: Int) {
         let front = String(repeating: "x", count: place)
         let rest = String(repeating: "y", count: 2_000)
         let lead = String(repeating: "x", count: min(20, place))
         #expect(change(front + "a" + rest, front + "b" + rest).contains("\(place > 20 ? "…" : "")\"\(lead)ayy"))
     }
 
-    @Test func textsThatAreEqualInOtherBytesAreEqual() {
+    @Test func equalTextsWithDifferentBytesAreEqual() {
         #expect(change("e\u{301}", "\u{e9}") == "")
         #expect(StateComparison(of: "abc"[...], and: "abd"[...]).text == #"state: "abc" → "abd""#)
     }

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Says itself what is seen of it, so it may be read though it can change.
+    /// Has a custom mirror, so it is read although it is mutable.
     private final class Open: CustomReflectable {
         var name: String
         var next: Open?
@@ -50,7 +50,7 @@ import Testing
             numbers.reversed().reduce(.end) { .link($1, $0) }
         }
 
-        /// Takes it apart link by link, since releasing a long one at once needs as much stack.
+        /// Removes link after link, since the release of a long chain needs a large stack.
         mutating func dismantle() {
             while case .link(_, let rest) = self { self = rest }
         }
@@ -78,18 +78,18 @@ import Testing
         (old.next, new.next) = (nil, nil)
     }
 
-    @Test func anObjectThatMayChangeIsNotReadAndItsIdentityIsShown() {
+    @Test func mutableObjectIsNotReadAndShownByItsIdentity() {
         let (old, new) = (Variable(), Variable())
         #expect(changes([old], [new]) == ["[0]: \(identity(of: old)) → \(identity(of: new))"])
         #expect(ValueText.whole([old]) == "[\(identity(of: old))]")
         #expect(changes([old], [old]).isEmpty)
     }
 
-    @Test func anotherObjectWithTheSameDescriptionIsAChange() {
+    @Test func differentObjectWithTheSameDescriptionIsAChange() {
         #expect(changes([Described()], [Described()]) == ["[0]: a → a"])
     }
 
-    @Test func whatAnObjectChangesInsideCannotBeSeen() {
+    @Test func changesInsideAnObjectAreNotFound() {
         let node = Open("a")
         let old = [node]
         node.name = "b"
@@ -100,7 +100,7 @@ import Testing
         "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object)), radix: 16))"
     }
 
-    @Test func theDepthThatIsComparedNeedsLittleStack() {
+    @Test func comparisonToTheDepthLimitNeedsLittleStack() {
         let lines = Recorder<[String]>()
         onSmallStack {
             var (old, new) = (Chain.of(0..<1_000), Chain.of(1..<1_000))
@@ -112,13 +112,13 @@ import Testing
         #expect(lines.events.map(\.count) == [33, 1])
     }
 
-    @Test func aValueThatShowsNothingIsWrittenWithTheWordThatItBeginsWith() {
+    @Test func opaqueValueIsWrittenWithItsFirstWord() {
         let task = Task {}
         let word = String(unsafe unsafeBitCast(task, to: UInt.self), radix: 16)
         #expect(ValueText.whole(task) == "Task<(), Never>(0x\(word))")
     }
 
-    @Test func aVeryLongChainNeedsNoMoreStack() {
+    @Test func veryLongChainNeedsNoMoreStack() {
         var old = Chain.of(0..<10_000)
         var new = Chain.of(Array(0..<9_999) + [-1])
         var near = Chain.of([0, 1, 7] + Array(3..<10_000))

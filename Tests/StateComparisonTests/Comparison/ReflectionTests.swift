@@ -3,9 +3,9 @@
 import StateComparison
 import Testing
 
-/// Values that say themselves what `Mirror` shows of them.
+/// Values with custom mirrors.
 @Suite struct ReflectionTests {
-    /// Shows a part that changes with each copy, like the address of a buffer.
+    /// Its mirror has a part that changes with each copy, like the address of a buffer.
     private struct Noisy: CustomReflectable, Equatable {
         var value: Int
         var address = Int.random(in: 0 ... .max)
@@ -58,17 +58,17 @@ import Testing
         var description: String { "number \(number)" }
     }
 
-    @Test func aDescriptionDoesNotHideWhichPartHasChanged() {
+    @Test func descriptionDoesNotHideTheChangedPart() {
         #expect(changes(Described(number: 1), Described(number: 2)) == ["number: 1 → 2"])
         #expect(changes(EquatableAndDescribed(number: 1), EquatableAndDescribed(number: 2)) == ["number: 1 → 2"])
     }
 
-    @Test func equalValuesAreNoChangeWhateverTheyShow() {
+    @Test func equalValuesAreNoChangeWithAnyMirror() {
         #expect(changes(Noisy(value: 1), Noisy(value: 1)).isEmpty)
         #expect(changes(Noisy(value: 1, address: 7), Noisy(value: 2, address: 7)) == ["value: 1 → 2"])
     }
 
-    @Test func aValueThatHidesWhatChangedIsReplaced() {
+    @Test func valueWithAHiddenChangeIsReplaced() {
         #expect(changes(Secretive(value: 1), Secretive(value: 2)) == ["state: secret 1 → secret 2"])
         #expect(
             changes(Iceberg(tip: 1, depth: 1), Iceberg(tip: 1, depth: 2)) == [
@@ -77,15 +77,15 @@ import Testing
         )
     }
 
-    @Test func collectionsOfOthersAreComparedAsLists() {
+    @Test func customCollectionsAreComparedAsLists() {
         #expect(changes(Deck(cards: [1, 2, 3]), Deck(cards: [1, 3, 4])) == ["[1]: removed 2", "[2]: inserted 4"])
     }
 
-    @Test func partsHaveTheNamesThatTheValuesMirrorHas() {
+    @Test func partsHaveTheLabelsOfTheCustomMirror() {
         #expect(changes([Renamed(value: 1)], [Renamed(value: 2)]) == ["[0].number: 1 → 2"])
     }
 
-    @Test func aValueThatShowsOtherPartsThanBeforeIsReplaced() {
+    @Test func valueWhoseMirrorHasDifferentPartsIsReplaced() {
         #expect(changes(Growing(value: 0), Growing(value: 1)) == ["state: Growing() → Growing(part0: 0)"])
     }
 }

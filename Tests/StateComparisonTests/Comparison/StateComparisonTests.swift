@@ -5,7 +5,7 @@ import RexTestSupport
 import StateComparison
 import Testing
 
-/// The lines of ``StateChange/line`` for what differs between two values.
+/// The lines of ``StateChange/line`` for the differences between two values.
 func changes<Value>(_ old: Value, _ new: Value) -> [String] {
     StateComparison(of: old, and: new).changes.map(\.line)
 }
@@ -31,7 +31,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         var value: Any
     }
 
-    /// An `==` that looks at the id alone, as many do.
+    /// A value whose `==` only compares the id, as in many apps.
     private struct Sloppy: Equatable, Hashable {
         var id: Int
         var title: String
@@ -47,7 +47,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes([Row?.none], [nil]) == [])
     }
 
-    @Test func aNilInAnOptionalIsNotWrittenAsNil() {
+    @Test func nestedNilIsWrittenAsOptionalNil() {
         #expect(changes(Int??.none, .some(nil)) == ["state: nil → Optional(nil)"])
         #expect(changes(Int???.some(nil), .some(.some(nil))) == ["state: Optional(nil) → Optional(Optional(nil))"])
         #expect(changes(Int??.some(nil), 5) == ["state: Optional(nil) → 5"])
@@ -55,15 +55,15 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(inside + [1], inside + [2]) == ["[1]: 1 → 2"])
     }
 
-    /// The bytes of a nil that are not its mark may hold anything.
-    @Test func nilIsNilWhateverItsBytes() {
+    /// Apart from its tag, nil may have any bytes.
+    @Test func nilIsNilWithAnyBytes() {
         var rubbish: String?
         unsafe withUnsafeMutableBytes(of: &rubbish) { unsafe $0[0] = 7 }
         #expect(rubbish == nil)
         #expect(changes(String?.none, rubbish) == [])
     }
 
-    @Test func enumsDistinguishAnotherCaseFromAnotherPayload() {
+    @Test func enumsDistinguishCasesFromPayloads() {
         #expect(changes(Phase.idle, .waiting) == ["state: idle → waiting"])
         #expect(changes(Phase.idle, .loaded(1)) == ["state: idle → loaded(1)"])
         let replaced = changes(Phase.loaded(1), .named(id: 1, title: "a"))
@@ -106,7 +106,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(["a": Int?.none], [:]) == [#"["a"]: removed nil"#])
     }
 
-    @Test func setsShowWhatCameAndWentInOrder() {
+    @Test func setsShowInsertionsAndRemovalsInOrder() {
         #expect(
             changes(Set([10, 9, 1]), [9, 3, 20]) == [
                 "state: removed 1", "state: removed 10", "state: inserted 3", "state: inserted 20",
@@ -114,7 +114,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         )
     }
 
-    @Test func equalIsWhatLooksEqualWhateverTheOperatorSays() {
+    @Test func partsDecideEvenIfTheOperatorIgnoresThem() {
         let long = "a title that is too long to be stored inline"
         #expect(changes([Sloppy(id: 1, title: "a")], [Sloppy(id: 1, title: "b")]) == [#"[0].title: "a" → "b""#])
         #expect(changes(Sloppy?.some(Sloppy(id: 1, title: "a")), Sloppy(id: 1, title: "b")) == [#"title: "a" → "b""#])
@@ -124,14 +124,14 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(Double.nan, Double.nan).isEmpty)
     }
 
-    @Test func keysAndElementsOfWhichTheOperatorLeavesSomethingOutAreReplaced() {
+    @Test func equalKeysAndElementsWithDifferentPartsAreReplaced() {
         let (old, new) = (Sloppy(id: 1, title: "a"), Sloppy(id: 1, title: "b"))
         let texts = [#"Sloppy(id: 1, title: "a")"#, #"Sloppy(id: 1, title: "b")"#]
         #expect(changes(Set([old]), [new]) == ["state: removed \(texts[0])", "state: inserted \(texts[1])"])
         #expect(changes([old: 1], [new: 2]) == ["[\(texts[0])]: removed 1", "[\(texts[1])]: inserted 2"])
     }
 
-    /// Nobody can look up a key that is not equal to itself.
+    /// No lookup finds a key that is not equal to itself.
     @Test func valuesUnderNaNArePaired() {
         #expect(changes([Double.nan: 1, 2: 2], [.nan: 3, 2: 2]) == ["[nan]: 1 → 3"])
         #expect(changes([Double.nan: 1], [.nan: 1, 2: 2]) == ["[2.0]: inserted 2"])
@@ -139,7 +139,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(Set([Double.nan, 1]), [.nan]) == ["state: removed 1.0"])
     }
 
-    @Test func bytesAreShownFromTheFirstThatDiffers() {
+    @Test func bytesAreShownFromTheFirstDifference() {
         let old = Data(count: 100_000)
         var new = old
         new[60] = 0xab
@@ -153,13 +153,13 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes([], [Data([1, 2, 0xff])]) == ["[0]: inserted 3 bytes: 01 02 ff"])
     }
 
-    @Test func valuesOfTheSystemAreShownByTheirDescription() {
+    @Test func systemValuesAreShownByTheirDescription() {
         #expect(changes(URL(filePath: "/a"), URL(filePath: "/b")) == ["state: file:///a → file:///b"])
         #expect(changes(Decimal(1), Decimal(2)) == ["state: 1 → 2"])
         #expect(changes(SIMD2(1, 2), SIMD2(1, 3)) == ["state: SIMD2<Int>(1, 2) → SIMD2<Int>(1, 3)"])
     }
 
-    @Test func equalTextsInTwoStoragesAreNoChange() {
+    @Test func equalTextsWithDifferentStorageAreNoChange() {
         let text = { (count: Int) in (0..<count).map { "row \($0) with a title that has its own storage" } }
         #expect(changes(text(100), text(100)).isEmpty)
         #expect(changes(Set(text(100)), Set(text(100))).isEmpty)
@@ -191,7 +191,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         if depth > 0 { compareInBoxes(Box(value: old), Box(value: new), notes, depth: depth - 1) }
     }
 
-    /// Each thread meets types that no comparison has seen yet, at the same time as the others.
+    /// All threads compare values of new types at the same time.
     @Test func manyThreadsMayCompareValuesOfNewTypesAtOnce() {
         let notes = Recorder<[String]>()
         onThreads(3) { _ in Self.compareInBoxes(1, 2, notes, depth: 12) }

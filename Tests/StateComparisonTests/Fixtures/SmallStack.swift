@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Runs `body` on a thread with half a megabyte, as Apple platforms give to threads that are not the main one.
+/// Runs `body` on a thread with a stack of half a megabyte, as secondary threads have on Apple platforms.
 func onSmallStack(_ body: @escaping @Sendable () -> Void) {
     let ended = DispatchSemaphore(value: 0)
     let thread = Thread {

@@ -13,7 +13,7 @@ import Testing
         return name + (start == 0 ? ": " : ", from [\(start)]: ") + shown.joined(separator: " ")
     }
 
-    @Test(arguments: [1, 2, 15, 16, 17, 31, 32, 33, 40]) func bytesAreShownFromTheFirstThatDiffersOn(count: Int) {
+    @Test(arguments: [1, 2, 15, 16, 17, 31, 32, 33, 40]) func bytesAreShownFromTheFirstDifferentOne(count: Int) {
         let old = (0..<count).map { UInt8($0 + 5) }
         #expect(ValueText.whole(Data(old)) == text(old, from: 0))
         for place in 0..<count {

@@ -19,11 +19,11 @@ import Testing
         return change(.field(name), kind: .replaced(old: text(old), new: text(new)))
     }
 
-    @Test func noChangeIsNoText() {
+    @Test func emptyChangesHaveNoText() {
         #expect(DiffText(changes: [], linesOfContext: 2).text == "")
     }
 
-    /// A line of two fields has the names, the colons and the comma besides its values.
+    /// A line of two fields also contains their names, two colons and a comma.
     @Test(arguments: [(91, 1, true), (92, 1, false), (1, 91, true), (1, 92, false), (91, 91, true), (92, 92, false)])
     func fieldsShareALineOfUpToAHundredCharacters(old: Int, new: Int, isShared: Bool) {
         let lines = text(replaced("a", old: 1, new: 1), replaced("b", old: old, new: new), context: 1).split(
@@ -33,12 +33,12 @@ import Testing
         #expect((lines.map(\.count).max() == 102) == isShared)
     }
 
-    @Test func oldLinesStandBeforeNewOnesWhereTheyDoNotShareALine() {
+    @Test func oldLinesComeBeforeNewOnesIfTheyDoNotShareALine() {
         let lines = text(replaced("a", old: 1, new: 2), replaced("b", old: 100, new: 3), context: 1)
         #expect(lines == "- a: x\n- b: \(String(repeating: "x", count: 100))\n+ a: xx\n+ b: xxx")
     }
 
-    @Test func onlyNeighboursWithTheSameParentShareALine() {
+    @Test func onlySiblingsShareALine() {
         let changes = [
             change(.field("a"), .field("x")), change(.field("a"), .field("y")), change(.field("b"), .field("x")),
             change(.field("x")), change(.field("y")),
@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func whatComesOrGoesSharesNoLine() {
+    @Test func insertionsAndRemovalsShareNoLine() {
         let changes = [
             change(.field("a")), change(.field("b"), kind: .removed("1")), change(.field("c"), kind: .inserted("2")),
             change(.field("d"), kind: .deeper), change(.field("e")), change(.element("0")), change(.element("1")),

@@ -22,7 +22,7 @@ import Testing
 
     private struct Empty {}
 
-    /// Shows nothing of itself, or parts without saying what it is.
+    /// Its mirror has no style, with or without children.
     private struct Bare: CustomReflectable {
         var children: KeyValuePairs<String, Any> = [:]
 
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func objectIsWrittenOftenButNotInsideOfItself() {
+    @Test func objectIsWrittenRepeatedlyButNotInsideItself() {
         let leaf = Pair()
         let text = "Pair(left: nil, right: nil)"
         #expect(ValueText.whole(Pair(leaf, leaf)) == "Pair(left: \(text), right: \(text))")
@@ -84,7 +84,7 @@ import Testing
         (0, "…"), (1, "[…]"), (2, "[1, …]"), (3, "[1, […], …]"), (4, "[1, [2, …], …]"), (5, "[1, [2, 3], …]"),
         (6, "[1, [2, 3], 4]"), (7, "[1, [2, 3], 4]"),
     ])
-    func boundedTextShowsSoManyValuesAndADotsForTheRest(limit: Int, text: String) {
+    func boundedTextShowsALimitedNumberOfValues(limit: Int, text: String) {
         let value: [Any] = [1, [2, 3], 4]
         #expect(ValueText.bounded(value, to: limit) == text)
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(ValueText.bounded(["b": 2, "a": 1], to: limit) == text)
     }
 
-    @Test func boundedTextIsThatOfTheWholeWithNothingLeftOutIfItFits() {
+    @Test func boundedTextEqualsTheWholeTextIfItFits() {
         for seed in UInt64(0)..<200 {
             var random = SeededGenerator(seed: seed)
             var count = 0

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+// The reflection layer: this folder reads metadata, layouts, enum cases and operators of types at run time. The Swift runtime
+// does not promise all that this layer relies on: Docs/Design/0008-what-is-not-promised.md lists each assumption, and the test that
+// fails first if it is wrong.
+
 import CRexSystem
 
-/// The runtime's knowledge of types, without a value of them.
+/// The runtime's metadata of types.
 ///
-/// It is safe because the metadata of a type lives as long as the process, begins with the kind,
-/// and is what the runtime's own functions are called with; an index is less than the count that
-/// they return.
+/// This is safe because type metadata lives as long as the process, begins with its kind, and is
+/// passed to the runtime's own functions. Each index is below the count that they return.
 enum Metadata {
     struct Field {
         let name: String
@@ -16,7 +19,7 @@ enum Metadata {
         let isVariable: Bool
     }
 
-    // The kinds of types, as in the first word of what the runtime knows of one; part of the stable ABI.
+    // The kinds of types: the first word of their metadata. They are part of the stable ABI.
     static let structure: UInt = 0x200
     static let enumeration: UInt = 0x201
     static let opaque: UInt = 0x300
@@ -32,7 +35,9 @@ enum Metadata {
         unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
     }
 
-    /// Returns whether a type is one of the compiler's own, which traps when it is cast.
+    /// Returns whether a type is one of the compiler's own.
+    ///
+    /// Casting its values traps.
     static func isBuiltin(_ type: Any.Type) -> Bool {
         [opaque, fixedArray].contains(kind(of: type))
     }
@@ -41,8 +46,8 @@ enum Metadata {
         [existential, extendedExistential].contains(kind(of: type))
     }
 
-    /// The stored properties of a struct or a class, or the elements of a tuple, in the order of a
-    /// mirror.
+    /// Returns the stored properties of a struct or a class, or the elements of a tuple, in the
+    /// order of a mirror.
     static func fields(of type: Any.Type) -> [Field] {
         let type = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
         return unsafe (0..<rex_field_count(type)).compactMap { index in
@@ -59,7 +64,7 @@ enum Metadata {
         }
     }
 
-    /// The size of the values of a type.
+    /// Returns the size of a type's values.
     static func size(of type: Any.Type) -> Int {
         func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
         return _openExistential(type, do: size)

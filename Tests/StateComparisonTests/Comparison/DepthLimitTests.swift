@@ -4,19 +4,19 @@ import RexTestSupport
 import StateComparison
 import Testing
 
-/// Values that are further inside than changes are listed one by one.
-@Suite struct FarInsideTests {
+/// Values below the depth limit.
+@Suite struct DepthLimitTests {
     private struct Holder {
         var value: Any
     }
 
-    /// Says what is seen of it, and has no `==`.
+    /// A value with a custom mirror and without `==`.
     private struct Reflected: CustomReflectable {
         var value: Any
         var customMirror: Mirror { Mirror(self, children: ["value": value]) }
     }
 
-    /// An object that cannot be looked into.
+    /// An opaque object.
     private final class Secret {
         var number = 1
     }
@@ -25,7 +25,7 @@ import Testing
         (0..<depth).reduce(value) { value, _ in Holder(value: value) }
     }
 
-    /// A text in storage of its own.
+    /// A text with its own storage.
     private static func text(_ name: String) -> String {
         String((name + " with a storage of its own").reversed().reversed())
     }
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases, [0, 61, 62, 63, 64, 65, 66, 200])
-    private func valuesDifferFarInsideOnlyIfTheyDo(shape: Shape, depth: Int) {
+    private func deepDifferenceIsReportedOnlyIfItExists(shape: Shape, depth: Int) {
         func value(_ name: String) -> Any {
             Self.inside(3, shape.around(Self.inside(depth, shape.around(Self.text(name)))))
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(!StateComparison.areSame(value("a"), value("b")))
     }
 
-    /// Says of itself whether it is another value, and so of what is in it and cannot be looked into.
+    /// Has an `==`, which decides for the opaque object inside.
     private struct Lax: Equatable {
         var inner: Any
         static func == (old: Lax, new: Lax) -> Bool { true }
@@ -70,7 +70,9 @@ import Testing
         static func == (old: Strict, new: Strict) -> Bool { false }
     }
 
-    @Test(arguments: [1, 60, 61, 62, 63, 64, 65, 200]) func nearestEquatableValueDecidesFarInsideToo(depth: Int) {
+    @Test(arguments: [1, 60, 61, 62, 63, 64, 65, 200]) func nearestEquatableValueDecidesBelowTheDepthLimitToo(
+        depth: Int
+    ) {
         func secret(_ inner: Int) -> Any { Self.inside(inner, Secret()) }
         func count(_ make: () -> Any) -> Int { changes(make(), make()).count }
         #expect(count { secret(depth) } == 1)
@@ -83,24 +85,24 @@ import Testing
         #expect(count { Strict(inner: Self.inside(depth, Self.text("a"))) } == 0)
     }
 
-    /// Its `==` recurses as deep as it is.
+    /// A chain whose `==` recurses through all links.
     private indirect enum Chain: Equatable {
         case end
         case link([Chain], String)
 
         static func of(_ count: Int) -> Chain {
-            (0..<count).reduce(.end) { chain, number in .link([chain], FarInsideTests.text("\(number)")) }
+            (0..<count).reduce(.end) { chain, number in .link([chain], DepthLimitTests.text("\(number)")) }
         }
     }
 
-    @Test func longChainsThatAreEqualNeedNoMoreStack() {
+    @Test func equalLongChainsNeedNoMoreStack() {
         let found = Recorder<[String]>()
-        // To release them recurses as deep as they are, too, with less on the stack.
+        // The release recurses through all links too, with smaller stack frames.
         onSmallStack { found.record(changes(Chain.of(300), Chain.of(300))) }
         #expect(found.events == [[]])
     }
 
-    @Test func otherBitsOfNaNAreNoChange() {
+    @Test func differentBitsOfNaNAreNoChange() {
         #expect(changes([1, Double.nan], [1, -Double.nan]).isEmpty)
         #expect(changes([1, Float.nan], [1, 2]) == ["[1]: nan → 2.0"])
         #expect(changes([1.0, 2], [1, Double.nan]) == ["[1]: 2.0 → nan"])

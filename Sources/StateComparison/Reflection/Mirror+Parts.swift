@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Mirror {
-    /// The children of the superclasses, the highest first, and the own ones; weak and unowned ones
-    /// are not read.
+    /// Returns the children of all superclasses, the topmost first, and then the own children.
+    ///
+    /// Weak and unowned references are replaced by placeholders.
     func parts(of value: Any) -> [Child] {
         let shape = TypeShape.of(type(of: value))
         guard shape.hasWeakFields, !(value is any CustomReflectable) else { return allChildren }
@@ -16,10 +17,12 @@ extension Mirror {
     }
 }
 
-/// Stands for a weak or unowned reference, of which only the bits are read.
+/// A placeholder for a weak or unowned reference.
 ///
-/// The runtime does not say which of both it is, and reading an unowned one whose object is gone
-/// ends the process.
+/// Only its bits are read.
+///
+/// The runtime does not distinguish weak from unowned references, and reading an unowned reference
+/// to a deallocated object traps.
 private struct WeakReference: CustomReflectable, CustomStringConvertible {
     private let bits: UInt
 

@@ -4,31 +4,34 @@ import CRexSystem
 
 /// Compares values by their bytes in memory.
 ///
-/// Equal bytes are the same value: the same numbers, and references to the same objects and
-/// storage. Different bytes say nothing: equal strings may have two storages, and the gaps between
-/// fields may hold anything.
+/// Values with equal bytes are equal: they have the same numbers, and references to the same
+/// objects and storage. Different bytes prove nothing: equal strings may have different storage,
+/// and padding may contain anything.
 ///
-/// It is safe because bytes are only read while the value that they belong to is borrowed, and no
-/// more than it has.
+/// This is safe because bytes are only read while their value is borrowed, and never beyond its
+/// size.
 package enum Bytes {
     /// Returns whether two values of one type have equal bytes.
     static func areEqual(_ old: Any, _ new: Any) -> Bool {
-        unsafe withPlaces(of: old, new) { unsafe areEqual($0, $1, count: $2) }
+        unsafe withAddresses(of: old, new) { unsafe areEqual($0, $1, count: $2) }
     }
 
-    /// Returns whether a stored property of two structs of one type has equal bytes; functions mean
-    /// nothing beyond that.
+    /// Returns whether a stored property of two structs of one type has equal bytes.
+    ///
+    /// Functions count as equal.
     static func areEqual(_ old: Any, _ new: Any, in field: Metadata.Field) -> Bool {
         if Metadata.kind(of: field.type) == Metadata.function { return true }
         let size = Metadata.size(of: field.type)
-        return unsafe withPlaces(of: old, new) { old, new, count in
+        return unsafe withAddresses(of: old, new) { old, new, count in
             unsafe field.offset + size <= count && areEqual(old + field.offset, new + field.offset, count: size)
         }
     }
 
-    /// A stored property of a struct, whose type the metadata of the struct says.
+    /// Returns the value of a stored property of a struct.
+    ///
+    /// The metadata of the struct has the type.
     static func value(of field: Metadata.Field, in value: Any) -> Any {
-        unsafe withPlace(of: value) { place, _ in
+        unsafe withAddress(of: value) { place, _ in
             func load<Value>(as type: Value.Type) -> Any {
                 unsafe (place + field.offset).assumingMemoryBound(to: type).pointee
             }
@@ -36,38 +39,45 @@ package enum Bytes {
         }
     }
 
-    /// Calls `body` with the places of two values of one type, and the number of their bytes.
-    static func withPlaces(of old: Any, _ new: Any, _ body: (UnsafeRawPointer, UnsafeRawPointer, Int) -> Bool) -> Bool {
-        unsafe withPlace(of: old) { old, count in
-            unsafe withPlace(of: new) { new, newCount in unsafe count == newCount && body(old, new, count) }
+    /// Calls `body` with the addresses of two values of one type, and their size.
+    static func withAddresses(of old: Any, _ new: Any, _ body: (UnsafeRawPointer, UnsafeRawPointer, Int) -> Bool)
+        -> Bool
+    {
+        unsafe withAddress(of: old) { old, count in
+            unsafe withAddress(of: new) { new, newCount in unsafe count == newCount && body(old, new, count) }
         }
     }
 
-    /// Calls `body` with the place of a value and the number of its bytes.
+    /// Calls `body` with the address and the size of a value.
     ///
-    /// The value is opened, since values of the compiler's own types cannot be cast.
-    static func withPlace<Result>(of value: Any, _ body: (UnsafeRawPointer, Int) -> Result) -> Result {
+    /// The existential is opened, since values of the compiler's own types cannot be cast.
+    static func withAddress<Result>(of value: Any, _ body: (UnsafeRawPointer, Int) -> Result) -> Result {
         func call<Value>(_ value: Value) -> Result {
             unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0), MemoryLayout<Value>.size) }
         }
         return _openExistential(unboxed(value), do: call)
     }
 
-    /// Returns whether two values, whose type is known, have equal bytes; much faster than for any
-    /// two.
+    /// Returns whether two values of a static type have equal bytes.
+    ///
+    /// Much faster than for two existentials.
     package static func areIdentical<Value>(_ old: Value, _ new: Value) -> Bool {
         unsafe withUnsafeBytes(of: old) { old in
             unsafe withUnsafeBytes(of: new) { unsafe areEqual(old.baseAddress, $0.baseAddress, count: old.count) }
         }
     }
 
-    /// Returns whether `count` bytes at two places are equal; true for none.
+    /// Returns whether `count` bytes at two addresses are equal.
+    ///
+    /// True for a count of zero.
     static func areEqual(_ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, count: Int) -> Bool {
         guard count > 0, let old = unsafe old, let new = unsafe new else { return true }
         return unsafe memcmp(old, new, count) == 0
     }
 
-    /// A word of a value, from some byte on; the bytes behind the value are zero.
+    /// Returns a word of a value, starting at a byte offset.
+    ///
+    /// Bytes beyond the end of the value are zero.
     static func word(of value: Any, at offset: Int = 0) -> UInt {
         func word<Value>(_ value: Value) -> UInt {
             unsafe withUnsafeBytes(of: value) { bytes in
@@ -82,7 +92,7 @@ package enum Bytes {
         return _openExistential(unboxed(value), do: word)
     }
 
-    /// A value that is not in a second box, as one is that stood in a place of type `Any`.
+    /// Removes a second existential box, as around a value that was stored in an `Any`.
     private static func unboxed(_ value: Any) -> Any {
         func isBox<Value>(_ value: Value) -> Bool { Metadata.isExistential(Value.self) }
         func takenOut<Value>(as type: Value.Type) -> Any { value as? Value ?? value }

@@ -3,49 +3,51 @@
 import CRexSystem
 import RexCore
 
-/// The way in which the values of a type may be read, learnt from the type and never from a value.
+/// How values of a type are compared and written, derived from the type alone.
 ///
-/// It is a class so that to look one up copies a reference.
+/// It is a class, so a lookup only copies a reference.
 final class TypeShape {
     enum Kind {
-        /// A type of the compiler, which cannot be cast.
+        /// One of the compiler's own types, which cannot be cast.
         case builtin
         case function
         case metatype
-        /// `String` and `Substring`.
+        /// `String` or `Substring`.
         case text
-        /// Without parts that mean something: numbers, vectors, pointers, tasks.
+        /// A type without meaningful parts: numbers, vectors, pointers, tasks.
         case leaf
         case actor
         /// An object that may change while it is read.
         case object
-        /// Compared by a method of its own.
+        /// A collection with its own comparison.
         case collection
-        /// Compared by what `Mirror` shows.
+        /// A type that is compared by the parts of its `Mirror`.
         case parts
     }
 
     let kind: Kind
-    /// The stored properties of a struct, the elements of a tuple.
+    /// The stored properties of a struct, or the elements of a tuple.
     let fields: [Metadata.Field]
 
-    /// True if one of the fields is weak or unowned.
+    /// Whether a field is weak or unowned.
     let hasWeakFields: Bool
 
-    /// The operators of the values; nil if their type does not say it, which is so for all but
-    /// structs, enums and classes, and for optionals, which are cast as what is in them.
+    /// The operators of the values, or nil if the type does not determine them.
+    ///
+    /// Only structs, enums and classes do. Optionals are cast like the values that they contain.
     let operators: TypeOperators?
 
-    /// True if the values are structs that are compared by their stored properties, in place.
+    /// Whether the values are structs that are compared by their stored properties, in place.
     let isComparedInPlace: Bool
 
-    /// True if the type comes from the standard library or Foundation, whose private parts mean
-    /// nothing to others.
+    /// Whether the type comes from the standard library or Foundation.
+    ///
+    /// Private parts of such types are not compared.
     let isOfSystem: Bool
 
     private static let known = Lock([ObjectIdentifier: TypeShape]())
 
-    /// The shape of a type, which is found out once in a process.
+    /// Returns the shape of a type, which is computed once in a process.
     static func of(_ type: Any.Type) -> TypeShape {
         let id = ObjectIdentifier(type)
         if let shape = known.withLock({ $0[id] }) { return shape }
@@ -83,13 +85,13 @@ final class TypeShape {
         operators = isNominal ? TypeOperators(of: type) : nil
     }
 
-    /// An object is read if it says itself what is seen of it, or if nothing in it can ever change.
+    /// An object is read if it has a custom mirror, or if all its parts are constant.
     private static func kind(of type: AnyClass) -> Kind {
         if type is any Actor.Type { return .actor }
         if type is any CustomReflectable.Type { return .parts }
         let fields = Metadata.fields(of: type)
         let isConstant = fields.allSatisfy {
-            // What cannot be copied is seen as an empty tuple, and may be a lock with something inside.
+            // A noncopyable field is shown as an empty tuple. It may be a lock with mutable contents.
             !$0.isVariable && $0.isStrong && !Metadata.isBuiltin($0.type) && $0.type != Void.self
         }
         return isConstant && !fields.isEmpty ? .parts : .object

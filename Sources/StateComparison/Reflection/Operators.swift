@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The operators of types that are known only at run time.
+/// The operators of types that are only known at run time.
 enum Operators {
-    /// Returns whether `==` says that two values are equal; nil if they have none or are of two
+    /// Returns whether two values are equal by `==`, or nil if they have no `==` or different
     /// types.
     static func areEqual(_ old: Any, _ new: Any) -> Bool? {
         if let operators = TypeShape.of(type(of: old)).operators { return operators.areEqual(old, new) }
@@ -12,8 +12,9 @@ enum Operators {
         return (old as? any Equatable).flatMap { areEqual($0) }
     }
 
-    /// Values in the order of their keys: by `<` where there is one, else by text, which is written
-    /// once for each key.
+    /// Returns values sorted by their keys: by `<` if the keys are comparable, otherwise by text.
+    ///
+    /// The text of each key is computed once.
     static func sorted<Value>(
         _ values: [Value],
         by key: (Value) -> Any,
@@ -30,7 +31,7 @@ enum Operators {
         return zip(values, keys).map { Sorted(value: $0, key: $1, text: text($1)) }.sorted { $0.name < $1.name }
     }
 
-    /// A value that has found its place, and what its key looks like if that was needed for it.
+    /// A sorted value with its key, and the text of the key if it was needed.
     struct Sorted<Value> {
         let value: Value
         let key: Any

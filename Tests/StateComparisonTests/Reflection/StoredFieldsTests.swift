@@ -3,7 +3,7 @@
 import StateComparison
 import Testing
 
-/// Structs whose stored properties are compared where they stand.
+/// Structs whose stored properties are compared in place.
 @Suite struct StoredFieldsTests {
     private class Object {}
     private struct Nothing: Equatable {}

@@ -22,7 +22,7 @@ import Testing
         var value: any CustomStringConvertible
     }
 
-    /// Shows smaller fields than it has, which fill the same space.
+    /// A mirror with smaller fields than the real ones, which fill the same space.
     private struct Misleading: CustomReflectable {
         var first: Int
         var second: Int
@@ -37,32 +37,32 @@ import Testing
         case some(Bool, Int)
     }
 
-    @Test func gapsDoNotCount() {
+    @Test func paddingIsIgnored() {
         #expect(FieldLayout(of: Gapped.self).ranges == [0..<1, 8..<18, 24..<40])
         #expect(FieldLayout(of: Nested.self).ranges == [0..<1, 8..<9, 16..<26, 32..<49])
     }
 
-    @Test func fieldsThatTouchAreOneRange() {
+    @Test func adjacentFieldsAreOneRange() {
         #expect(FieldLayout(of: Row.self).ranges == [0..<25])
     }
 
-    @Test func whatHasNoFieldsCountsWhole() {
+    @Test func valueWithoutFieldsIsOneRange() {
         #expect(FieldLayout(of: Int.self).ranges == [0..<8])
         #expect(FieldLayout(of: String.self).ranges == [0..<16])
         #expect(FieldLayout(of: (Bool, Int).self).ranges == [0..<1, 8..<16])
         #expect(FieldLayout(of: Choice.self).ranges == [0..<MemoryLayout<Choice>.size])
     }
 
-    @Test func whatAValueSaysOfItselfIsNotBelieved() {
+    @Test func customMirrorDoesNotChangeTheLayout() {
         #expect(FieldLayout(of: Misleading.self).ranges == [0..<16])
     }
 
-    @Test func aFieldOfAnyTypeTakesTheBytesOfItsBox() {
+    @Test func existentialFieldHasTheSizeOfItsBox() {
         let box = MemoryLayout<any CustomStringConvertible>.size
         #expect(FieldLayout(of: Open.self).ranges == [0..<1, 8..<(8 + box)])
     }
 
-    @Test func aLongListThatWasCopiedIsNotLookedInto() {
+    @Test func copiedLongListIsNotReflected() {
         let old = (0..<10_000).map {
             Gapped(flag: $0 > 7, number: $0, small: 1, title: "a title that is not inline \($0)")
         }

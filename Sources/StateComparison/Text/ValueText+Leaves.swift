@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The texts of values that are not looked into.
+/// The texts of values that are written as a whole.
 extension ValueText {
     /// Returns whether a value has a description of its own.
     static func isDescribed(_ value: Any) -> Bool {
@@ -8,13 +8,13 @@ extension ValueText {
         return value is any CustomStringConvertible || value is any CustomDebugStringConvertible
     }
 
-    /// Returns whether a value is an optional with nothing at its end.
+    /// Returns whether a value is an optional that is nil at some level.
     static func isNil(_ value: Any) -> Bool {
         let mirror = Mirror(reflecting: value)
         return mirror.displayStyle == .optional && mirror.children.first.map { isNil($0.value) } ?? true
     }
 
-    /// The description that a value has of its own, if it has one, on one line.
+    /// Returns the value's own description on one line, if there is one.
     static func ownText(of value: Any) -> String? { ownText(of: value, TypeShape.of(type(of: value))) }
 
     static func ownText(of value: Any, _ shape: TypeShape) -> String? {
@@ -26,7 +26,8 @@ extension ValueText {
         }
     }
 
-    /// A text in quotes, of which so many bytes are shown; nil for other values.
+    /// Returns a string or a character in quotes, with at most `limit` bytes, or nil for other
+    /// values.
     static func quoted(_ value: Any, upTo limit: Int) -> String? {
         switch value {
         case let value as String: inQuotes(value[...], upTo: limit)
@@ -36,19 +37,21 @@ extension ValueText {
         }
     }
 
-    /// A text in quotes, from some character on; what is left out is not looked at.
+    /// Returns a text in quotes.
+    ///
+    /// The bytes after the limit are not read.
     static func inQuotes(_ text: Substring, upTo limit: Int) -> String {
         guard text.utf8.count > limit else { return text.debugDescription }
         let end = text.utf8.index(text.startIndex, offsetBy: limit)
         return text[..<end].debugDescription + "…"
     }
 
-    /// The type of an object, and where it is.
+    /// Returns the type of an object and its address.
     static func identity(of object: Any) -> String {
         "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object as AnyObject)), radix: 16))"
     }
 
-    /// The type of a value that shows nothing of itself, and the word that it begins with.
+    /// Returns the type of an opaque value and its first word.
     static func bits(of value: Any) -> String {
         "\(type(of: value))(0x\(String(Bytes.word(of: value), radix: 16)))"
     }

@@ -2,10 +2,9 @@
 
 import RexCore
 
-/// The operators of a type's values, looked up once: to cast a value to a protocol costs more than
-/// most of what follows.
+/// The operators of a type, looked up once, since a dynamic cast costs more than most other work.
 ///
-/// It is safe because it is called with values of the type, each in its place in memory.
+/// This is safe because the operators are only called with addresses of values of that type.
 @safe struct TypeOperators {
     private let equality: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
     private let text: ((UnsafeRawPointer) -> String)?
@@ -27,24 +26,24 @@ import RexCore
         }
     }
 
-    /// True if the values have a description of their own.
+    /// Whether the values have a description of their own.
     var haveText: Bool { unsafe text != nil }
 
-    /// The short text or the `description` of a value, or else the `debugDescription`; nil if it has
-    /// none of them.
+    /// Returns the short description, the `description` or the `debugDescription` of a value, or
+    /// nil if it has none of these.
     func text(of value: Any) -> String? {
         guard let text = unsafe text else { return nil }
-        return unsafe Bytes.withPlace(of: value) { place, _ in unsafe text(place) }
+        return unsafe Bytes.withAddress(of: value) { place, _ in unsafe text(place) }
     }
 
-    /// Returns whether `==` says that two values are equal; nil if there is none, or the other one
-    /// is of another type.
+    /// Returns whether two values are equal by `==`, or nil if there is no `==` or the types
+    /// differ.
     func areEqual(_ old: Any, _ new: Any) -> Bool? {
         guard let equality = unsafe equality, type(of: old) == type(of: new) else { return nil }
-        return unsafe Bytes.withPlaces(of: old, new) { old, new, _ in unsafe equality(old, new) }
+        return unsafe Bytes.withAddresses(of: old, new) { old, new, _ in unsafe equality(old, new) }
     }
 
-    /// The `==` of a type for values in memory.
+    /// Returns the `==` of a type for values in memory.
     static func equality<Value: Equatable>(of type: Value.Type) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
         { unsafe $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
     }

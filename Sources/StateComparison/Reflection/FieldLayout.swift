@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The ranges of a value's bytes that belong to its fields.
+/// The byte ranges of a value's fields, without padding.
 ///
-/// The gaps between fields hold anything, so that copies of one value may have different bytes
-/// there: `Bool` before `Int` leaves seven of them, and a list that was copied would look changed
-/// in all its elements.
+/// Padding may contain anything, so two copies of a value may differ there. For example, `Bool`
+/// before `Int` leaves seven bytes of padding, and a copied list would seem changed in all its
+/// elements.
 package struct FieldLayout {
-    /// The bytes that count, in order and without neighbours that touch.
+    /// The byte ranges in order.
+    ///
+    /// Adjacent ranges are merged.
     package private(set) var ranges: [Range<Int>] = []
 
     package init<Value>(of type: Value.Type) {
