@@ -9,7 +9,9 @@ import Darwin
 import Glibc
 #endif
 
-/// The calls of the system, before one of which the process is killed.
+/// System calls.
+///
+/// The process is killed before one of them.
 struct CrashingCalls: FileCalls {
     private let system = SystemFiles()
     private let left: Lock<Int>
@@ -39,7 +41,7 @@ struct CrashingCalls: FileCalls {
         return try system.read(descriptor)
     }
 
-    /// In two pieces, so that there is a moment between them.
+    /// Writes in two pieces, so that a kill can come between them.
     func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) throws(FileFailure) -> Int {
         count()
         let piece = bytes.startIndex == 0 ? bytes.prefix((bytes.count + 1) / 2) : bytes

@@ -9,9 +9,9 @@ import Darwin
 import Glibc
 #endif
 
-// What a test cannot do in its own process.
+// Operations that a test cannot do in its own process.
 
-/// A number, and as many letters that belong to it.
+/// A number, and a text of repeated letters that depends on it.
 struct Page: Codable, Sendable, Equatable {
     var number = 0
     var letters = ""
@@ -58,7 +58,7 @@ let arguments = CommandLine.arguments
 let file = StateFile<Page>(at: arguments[2])
 switch arguments[1] {
 case "loop":
-    // Saves one number after the other, and says each that is saved, until it is killed.
+    // Saves numbers in sequence and prints each saved one, until it is killed.
     let first = try file.load() ?? Page(0)
     let store = Store(
         initialState: first,
@@ -67,12 +67,12 @@ case "loop":
     )
     while true {
         store.dispatch(.next)
-        // Sometimes the task saves at the same moment as this action.
+        // Sometimes the task saves at the same time as this action.
         store.dispatch(.saveNow)
         say("\(store.state.number)")
     }
 case "crash":
-    // Saves until it kills itself before a call of the system.
+    // Saves until it kills itself before a system call.
     let storage = FileStorage(calls: CrashingCalls(before: Int(arguments[3]) ?? 0))
     let crashing = StateFile<Page>(at: arguments[2], storage: storage)
     for number in 1...3 {
@@ -80,7 +80,7 @@ case "crash":
         say("\(number)")
     }
 case "hold":
-    // Has the file until its input ends.
+    // Keeps the file locked until its input ends.
     tryLoading(file)
     while readLine() != nil {}
 case "limited":
@@ -108,7 +108,7 @@ case "full":
     }
     trySaving(Page(1), to: file)
 case "nobody":
-    // As a user who may not write there.
+    // As a user without write permission.
     setgid(65534)
     setuid(65534)
     tryLoading(file)

@@ -4,7 +4,9 @@
 ///
 /// The default is ``json``. Your own coder needs no Foundation.
 public protocol StateCoder: Sendable {
-    /// Returns the bytes of a value. After an error nothing is written.
+    /// Returns the bytes of a value.
+    ///
+    /// After an error nothing is written.
     func encode<Value: Encodable>(_ value: Value) throws -> [UInt8]
 
     /// Decodes bytes of ``encode(_:)``, perhaps of an older version of the app.

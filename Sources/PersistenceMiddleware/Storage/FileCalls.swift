@@ -20,7 +20,9 @@ package protocol FileCalls: Sendable {
     func sync(_ descriptor: CInt) throws(FileFailure)
     /// Closes a descriptor.
     func close(_ descriptor: CInt)
-    /// Renames a file, replacing the file of that name. A folder cannot be renamed.
+    /// Renames a file, replacing the file of that name.
+    ///
+    /// A folder cannot be renamed.
     func rename(_ path: String, to newPath: String) throws(FileFailure)
     /// Removes the name of a file.
     func unlink(_ path: String) throws(FileFailure)
@@ -40,17 +42,29 @@ package protocol FileCalls: Sendable {
 
 /// The purpose for which a file is opened.
 package enum FileOpening: Hashable, Sendable {
-    /// To read it. It has to exist.
+    /// To read it.
+    ///
+    /// It has to exist.
     case reading
-    /// To write it. It must not exist.
+    /// To write it.
+    ///
+    /// It must not exist.
     case new
-    /// To append to it. It has to exist.
+    /// To append to it.
+    ///
+    /// It has to exist.
     case adding
-    /// To overwrite bytes of it. It has to exist.
+    /// To overwrite bytes of it.
+    ///
+    /// It has to exist.
     case changing
-    /// To lock it. It may exist.
+    /// To lock it.
+    ///
+    /// It may exist.
     case claiming
-    /// To sync the names in it. It has to be a folder.
+    /// To sync the names in it.
+    ///
+    /// It has to be a folder.
     case folder
 }
 

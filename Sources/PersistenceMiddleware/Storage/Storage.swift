@@ -39,11 +39,14 @@ public protocol Storage: Sendable {
     /// This includes changes by an earlier process, such as that it removed the path.
     func sync(_ path: String) throws(StorageError)
 
-    /// Moves the bytes of a path to another one, whose bytes they replace. When this returns, the move
-    /// survives a loss of power.
+    /// Moves the bytes of a path to another one, whose bytes they replace.
+    ///
+    /// When this returns, the move survives a loss of power.
     func move(_ path: String, to newPath: String) throws(StorageError)
 
-    /// Removes a path and its bytes. When this returns, the removal survives a loss of power.
+    /// Removes a path and its bytes.
+    ///
+    /// When this returns, the removal survives a loss of power.
     ///
     /// Does nothing if the path has no bytes.
     func remove(_ path: String) throws(StorageError)

@@ -44,12 +44,16 @@ public struct StorageError: Error, Hashable, Codable, Sendable, CustomStringConv
         case isNewer(version: Int)
         /// The file is damaged and was put aside, and there is no good one before it.
         case isDamaged
-        /// The file was damaged. It is kept at this path, and what could be read of it, or the file
-        /// before it, is in its place.
+        /// The file was damaged.
+        ///
+        /// It is kept at this path, and what could be read of it, or the file before it, is in its
+        /// place.
         case wasDamaged(keptAs: String)
         /// The coder cannot turn the value into bytes.
         case cannotEncode(String)
-        /// The coder cannot turn the bytes into a value. They are not damaged.
+        /// The coder cannot turn the bytes into a value.
+        ///
+        /// They are not damaged.
         case cannotDecode(String)
         /// A reason of another storage.
         case other(String)

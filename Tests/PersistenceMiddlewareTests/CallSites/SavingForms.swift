@@ -6,7 +6,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-// Each form of a call compiles, and saves.
+// Each form of a call compiles and saves.
 
 struct DraftsV1: Codable, Sendable { var texts: [String] }
 
@@ -48,7 +48,7 @@ let app = Feature<AppAction, AppState, World> { action, state in
 }
 
 @Suite struct SavingForms {
-    @Test func theExampleOfTheContract() throws {
+    @Test func contractExampleCompiles() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.path + "/"
         let drafts = StateFile<Drafts>(at: folder + "drafts.json", version: 2) { migrate in

@@ -21,7 +21,7 @@ import Testing
 
     // MARK: Failures
 
-    @Test(arguments: 0..<16, [true, false]) func afterAFailedSaveEitherValueIsLeft(
+    @Test(arguments: 0..<16, [true, false]) func failedSaveLeavesTheOldOrTheNewValue(
         calls: Int,
         takingEffect: Bool
     ) throws {
@@ -36,7 +36,7 @@ import Testing
             if isPowerLost { disk.kill() } else { disk.crash() }
             let left = try file().load()
             if case .success = result { #expect(left == "two") } else { #expect(left == "one" || left == "two") }
-            // What is loaded is on disk.
+            // The loaded value is on disk.
             disk.kill()
             #expect(try file().load() == left)
             try file().save("three")
@@ -45,10 +45,10 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<16, [true, false]) func whatIsLoadedIsOnDiskOrTheLoadFails(calls: Int, fails: Bool) throws {
+    @Test(arguments: 0..<16, [true, false]) func loadedValueIsOnDiskOrTheLoadFails(calls: Int, fails: Bool) throws {
         try file().save("one")
         disk.cutPower(after: 1_000)
-        // The process dies after some calls, and the power stays on.
+        // The process dies after some calls, without a loss of power.
         disk.failCalls(after: calls, count: .max, takingEffect: true, with: EIO)
         try? file().save("two")
         disk.failCalls(count: 0, with: 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(try file().load() == loaded)
     }
 
-    @Test(arguments: 0..<14) func aValueThatIsFoundRemovedStaysRemoved(calls: Int) throws {
+    @Test(arguments: 0..<14) func removedValueStaysRemovedAfterACrash(calls: Int) throws {
         try file().save("secret")
         disk.failCalls(after: calls, count: .max, takingEffect: true, with: EIO)
         try? file().remove()
@@ -74,12 +74,12 @@ import Testing
     // MARK: Links
 
     @Test(arguments: ["folder/real", "../elsewhere/real", "/elsewhere/real", "/device/real"], [true, false])
-    func aLinkIsFollowedForEverything(target: String, isThere: Bool) throws {
+    func everyOperationFollowsALink(target: String, isThere: Bool) throws {
         let target = target == "../elsewhere/real" ? "elsewhere/real" : target
         disk.addDevice(at: "/device")
         let absolute = target == "folder/real" ? "real" : target.hasPrefix("/") ? target : "../" + target
         let real = target == "elsewhere/real" ? "folder/../elsewhere/real" : target
-        // The disk of a test does not know "..", so such a link leads to a folder of its name.
+        // The simulated disk does not resolve "..", so such a link leads to a folder with that name.
         if isThere { do { try NotesFile(at: real, storage: disk).save("old secret") } }
         disk.addSymbolicLink(at: "folder/notes", to: absolute)
         do {
@@ -99,14 +99,14 @@ import Testing
         #expect(try file().load() == nil)
     }
 
-    @Test func aLinkThatLeadsToItselfIsAnError() {
+    @Test func cyclicLinkFails() {
         disk.addSymbolicLink(at: "folder/notes", to: "other")
         disk.addSymbolicLink(at: "folder/other", to: "notes")
         #expect(throws: StorageError(.read, "folder/notes", .system(ELOOP))) { try file().load() }
         #expect(throws: StorageError(.read, "folder/notes", .system(ELOOP))) { try file().save("one") }
     }
 
-    @Test func linksOfTheSystemAreFollowedForEverything() throws {
+    @Test func everyOperationFollowsALinkOfTheSystem() throws {
         let folder = try TemporaryFolder()
         let manager = FileManager.default
         for kind in ["same", "dangling", "device"] {
@@ -132,7 +132,7 @@ import Testing
 
     // MARK: Folders
 
-    @Test func aFolderThatIsRemovedIsMadeAgainWithTheNextSave() throws {
+    @Test func nextSaveMakesARemovedFolderAgain() throws {
         let file = file()
         try file.save("one")
         disk.removeFolder("folder")
@@ -142,7 +142,7 @@ import Testing
         #expect(try self.file().load() == "two")
     }
 
-    @Test func aLockWhoseFileIsGoneIsTakenAnewOrRefused() throws {
+    @Test func lockWithARemovedFileIsTakenAgainOrRefused() throws {
         let one = file()
         try one.save("one")
         disk.removeFolder("folder")
@@ -155,7 +155,7 @@ import Testing
         #expect(throws: StorageError(.lock, "folder/notes", .isInUse)) { try other.load() }
     }
 
-    @Test func aLockOfTheSystemWhoseFileIsGoneIsNotHeld() throws {
+    @Test func systemLockWithARemovedFileIsNotHeld() throws {
         let folder = try TemporaryFolder()
         let lock = try FileStorage().lock(folder.file("notes"))
         #expect(lock.isHeld)
@@ -169,7 +169,7 @@ import Testing
 
     // MARK: Log-out
 
-    @Test func removingLeavesNoTemporaryFile() throws {
+    @Test func removeLeavesNoTemporaryFile() throws {
         try file().save("secret")
         for end in [".new", ".previous.new", ".damaged-1", ".damaged-1.new", ".damaged-12.new"] {
             try disk.write(Array("secret".utf8), to: "folder/notes" + end)
@@ -183,7 +183,7 @@ import Testing
         #expect(Set(left) == [".newer", ".damaged-", ".damaged-x", ".damaged-1.news", "s", ".lock"])
     }
 
-    @Test func whatIsBesideALinkToTheFileIsRemovedToo() throws {
+    @Test func filesBesideALinkAreRemovedToo() throws {
         let disk = TestStorage()
         for end in [".previous", ".damaged-1", ".new"] { try disk.write([1], to: "folder/notes" + end) }
         disk.addSymbolicLink(at: "folder/notes", to: "../elsewhere/real")

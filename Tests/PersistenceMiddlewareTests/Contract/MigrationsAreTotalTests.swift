@@ -4,7 +4,7 @@ import PersistenceMiddleware
 import RexTestSupport
 import Testing
 
-/// Migrations are total: versions without a way to the newest are found when the file is made.
+/// Migrations are total: a version without a path to the newest one traps when the file is made.
 @Suite struct MigrationsAreTotalTests {
     private struct Old: Codable, Sendable { var words: String }
     private struct Middle: Codable, Sendable { var words: [String] }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func eachOlderVersionBecomesTheNewestOne() throws {
+    @Test func everyOldVersionIsMigratedToTheNewest() throws {
         let storage = MemoryStorage()
         try StateFile<Old>(at: "counts", storage: storage).save(Old(words: "tea and milk"))
         #expect(try file(storage).load() == [3, 3, 4])
@@ -38,14 +38,14 @@ import Testing
         #expect(try counts.load() == [5])
     }
 
-    @Test func aVersionWithoutAWayIsAMistakeThatSaysWhich() async {
+    @Test func missingMigrationTrapsWithItsVersion() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = StateFile<String>(at: "counts", version: 3) { $0.from(1, to: 3) { (old: Int) in "\(old)" } }
         }
         expectMessage(of: result, contains: "StateFile at counts, version 3: there is no migration from version 2")
     }
 
-    @Test func aWayToAVersionWithAnotherTypeIsAMistakeThatSaysWhich() async {
+    @Test func migrationToTheWrongTypeTrapsWithItsVersion() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = StateFile<String>(at: "counts", version: 3) { migrate in
                 migrate.from(1, to: 2) { (old: Int) in old }
@@ -55,7 +55,7 @@ import Testing
         expectMessage(of: result, contains: "the migration from version 1 makes another type than version 2 has")
     }
 
-    @Test func twoWaysFromAVersionAreAMistake() async {
+    @Test func duplicateMigrationTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = StateFile<String>(at: "counts", version: 2) { migrate in
                 migrate.from(1) { (old: String) in old }
@@ -65,14 +65,14 @@ import Testing
         expectMessage(of: result, contains: "there are two migrations from version 1")
     }
 
-    @Test func aWayThatDoesNotLeadUpIsAMistake() async {
+    @Test func migrationToAnOlderVersionTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = StateFile<String>(at: "counts", version: 2) { $0.from(2) { (old: String) in old } }
         }
         expectMessage(of: result, contains: "a migration from version 2 to 2 does not lead up")
     }
 
-    @Test func aVersionBelowOneIsAMistake() async {
+    @Test func versionBelowOneTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = StateFile<String>(at: "counts", version: 0)
         }

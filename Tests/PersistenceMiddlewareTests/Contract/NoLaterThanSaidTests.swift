@@ -6,10 +6,12 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// No later than said, never on the thread that processes, one save at a time, the newest value; a
-/// change while one is written is saved after it.
+/// The newest value is saved after the delay at the latest, never on the processing thread, one
+/// save at a time.
+///
+/// A change during a save is saved after it.
 @Suite struct NoLaterThanSaidTests {
-    @Test func theFirstChangeStartsTheTimeAndTheNewestValueIsSaved() throws {
+    @Test func firstChangeStartsTheDelayAndTheNewestValueIsSaved() throws {
         let storage = TestStorage()
         let test = TestStore(
             initialState: Notes(),
@@ -31,7 +33,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whoSaysNothingWaitsForHalfASecond() throws {
+    @Test func defaultDelayIsHalfASecond() throws {
         typealias Saving = PersistenceMiddleware<NotesAction, NotesAction, Notes>
         let optional: @Sendable (Notes) -> String? = { $0.text }
         let forms: [Feature<NotesAction, Notes, NotesFile>] = [
@@ -54,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func aConditionThatIsFalseSavesNothingNow() throws {
+    @Test func falseConditionSavesNothingAtOnce() throws {
         let storage = TestStorage()
         let feature = notes <> .saving(\.text, to: { $0 }, now: { $0 == .tapped })
         let file = NotesFile(at: "notes", storage: storage)
@@ -66,7 +68,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatDoesNotChangeThePartIsNotSaved() throws {
+    @Test func unchangedPartIsNotSaved() throws {
         let storage = TestStorage()
         let test = TestStore(
             initialState: Notes(),
@@ -84,7 +86,7 @@ import Testing
         #expect(storage.callNames.filter { $0 == "fsync" }.isEmpty)
     }
 
-    @Test func anEqualValueWithAnotherStorageIsNotSaved() throws {
+    @Test func equalValueWithDifferentStorageIsNotSaved() throws {
         let storage = TestStorage()
         let word = "a text that is no small string"
         let file = NotesFile(at: "notes", storage: storage)
@@ -95,7 +97,7 @@ import Testing
         #expect(!storage.callNames.contains("fsync"))
     }
 
-    @Test func anEqualValueOfSeveralWordsStartsNoTime() {
+    @Test func equalLargeValueStartsNoDelay() {
         struct Words: Codable, Sendable, Equatable {
             var set: Set<Int>
             var number = 0
@@ -127,7 +129,7 @@ import Testing
         #expect(try file.load() == store.state.text)
     }
 
-    @Test func aSaveIsNeverOnTheThreadThatProcesses() async throws {
+    @Test func saveIsNeverOnTheProcessingThread() async throws {
         let storage = GatedStorage()
         storage.open()
         let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
@@ -139,7 +141,7 @@ import Testing
         #expect(storage.threads == [""])
     }
 
-    @Test func theStoresClockIsTheOneThatIsWaitedFor() {
+    @Test func delayUsesTheClockOfTheStore() {
         exploreSchedules(200, seed: 3) { schedule in
             let world = TestWorld(schedule: schedule)
             let storage = TestStorage(in: world)
@@ -157,7 +159,7 @@ import Testing
                 let time = schedule.int(in: 0...400, "wait")
                 test.advance(by: .milliseconds(time))
                 waited += time
-                // A store is late by what a clock is late, at most a millisecond here.
+                // A step may be late, here by at most a millisecond.
                 let saved = try text(in: storage).flatMap(Int.init) ?? 0
                 if waited > 1_002 { #expect(saved > 0) }
             }

@@ -7,8 +7,9 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Nothing good is destroyed: what is damaged is put aside, and the one before it is loaded; what is
-/// newer, or somebody else's, is left alone.
+/// No intact file is destroyed: a damaged file is put aside and the previous one is loaded.
+///
+/// A file of a newer version or of another app is not changed.
 @Suite struct NothingGoodIsDestroyedTests {
     private let storage = MemoryStorage()
 
@@ -30,7 +31,7 @@ import Testing
         storage.write(bytes, to: path, keepingOldAs: nil)
     }
 
-    @Test func aDamagedFileIsPutAsideAndTheOneBeforeItIsLoaded() throws {
+    @Test func damagedFileIsPutAsideAndThePreviousOneIsLoaded() throws {
         try saveOneAndTwo()
         try damage { $0[$0.count - 2] ^= 1 }
         let damaged = storage.read("notes")
@@ -44,7 +45,7 @@ import Testing
         #expect(storage.read("notes.damaged-1") == damaged)
     }
 
-    /// A storage in memory in which nothing can be moved.
+    /// A storage in memory that cannot move files.
     private struct FixedStorage: Storage {
         let memory: MemoryStorage
 
@@ -62,7 +63,7 @@ import Testing
         func lock(_ path: String) throws(StorageError) -> StorageLock { try memory.lock(path) }
     }
 
-    @Test func whereNothingCanBeMovedTheOneBeforeIsLoadedAndNothingIsSaved() throws {
+    @Test func previousFileIsLoadedAndNothingIsSavedIfNothingCanBeMoved() throws {
         try saveOneAndTwo()
         try damage { $0[$0.count - 2] ^= 1 }
         let damaged = storage.read("notes")
@@ -73,7 +74,7 @@ import Testing
         #expect(try file.load() == "one")
     }
 
-    @Test func aBitOfTheHeaderCostsNothingAndAnyOtherDamageLeavesTheOneBefore() throws {
+    @Test func flippedBitInTheHeaderIsRepairedAndOtherDamageLeavesThePreviousFile() throws {
         try saveOneAndTwo()
         let good = try #require(storage.read("notes"))
         let before = storage.read("notes.previous")
@@ -102,7 +103,7 @@ import Testing
         storage.write(good, to: "notes", keepingOldAs: nil)
         try damage { $0 = [UInt8](repeating: 0, count: 4096) }
         #expect(load() == .success("one"))
-        // A whole block at the beginning.
+        // A damaged block at the beginning.
         try saveOneAndTwo()
         for byte: UInt8 in [0, 0x5a] {
             try damage { $0 = [UInt8](repeating: byte, count: 20) + $0.dropFirst(20) }
@@ -111,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aBitOfTheHeaderOfTheOnlyFileCostsNothing() throws {
+    @Test func flippedBitInTheHeaderOfTheOnlyFileIsRepaired() throws {
         for version in [1, 9, 12] {
             try file(version: version).save("only")
             let good = try #require(storage.read("notes"))
@@ -128,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func aNewerVersionWithADamagedHeaderIsLeftAlone() throws {
+    @Test func newerVersionWithADamagedHeaderIsUnchanged() throws {
         try file(version: 9).save("new")
         let good = try #require(storage.read("notes"))
         let headerCount = try #require(good.firstIndex(of: UInt8(ascii: "\n"))) + 1
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedFileThatIsPutAsideIsReportedByAnAction() throws {
+    @Test func putAsideFileIsReportedByAnAction() throws {
         for place in [0, 40] {
             try saveOneAndTwo()
             try damage { $0[min(place, $0.count - 2)] ^= 1 }
@@ -168,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedFileThatASaveFindsIsReportedByAnAction() throws {
+    @Test func damagedFileFoundByASaveIsReportedByAnAction() throws {
         try saveOneAndTwo()
         try damage { $0.removeLast() }
         let test = TestStore(
@@ -184,7 +185,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatWasPutAsideGetsTheNextFreeNumber() throws {
+    @Test func putAsideFileGetsTheNextFreeNumber() throws {
         storage.write([1], to: "notes.damaged-7", keepingOldAs: nil)
         for number in 8...10 {
             try saveOneAndTwo()
@@ -195,7 +196,7 @@ import Testing
         #expect(storage.paths(beginningWith: "notes.damaged").count == 4)
     }
 
-    @Test func aNumberNearTheEndOfAllIsNoReasonNotToPutAside() throws {
+    @Test func veryLargeNumberDoesNotPreventPuttingAside() throws {
         for number in [Int.max, 1 << 30] { storage.write([1], to: "notes.damaged-\(number)", keepingOldAs: nil) }
         storage.write([1], to: "notes.damaged-99999999999999999999", keepingOldAs: nil)
         for number in 1...2 {
@@ -208,7 +209,7 @@ import Testing
         #expect(storage.paths(beginningWith: "") == [])
     }
 
-    @Test func twoThatSayOfEachOtherThatTheyHaveFailedComeToAnEnd() {
+    @Test func twoFeaturesThatReportFailuresToEachOtherTerminate() {
         struct Both: Sendable { var one = 0, two = 0, failures = 0 }
         enum BothAction: Sendable { case tapped, failed(StorageError) }
         let disk = TestStorage()
@@ -231,7 +232,7 @@ import Testing
         disk.failCalls(count: 0, with: 0)
     }
 
-    @Test func thatNothingGoodIsLeftIsSaidOnceAndThenTheAppGoesOn() throws {
+    @Test func lossOfAllFilesIsReportedOnceAndTheAppContinues() throws {
         try saveOneAndTwo()
         try damage { $0.removeLast() }
         try damage("notes.previous") { $0.removeLast() }
@@ -243,7 +244,7 @@ import Testing
         #expect(try file.load() == "new")
     }
 
-    @Test func aSaveWithoutALoadPutsADamagedFileAsideAsWell() throws {
+    @Test func saveWithoutALoadPutsADamagedFileAside() throws {
         try saveOneAndTwo()
         try damage { $0.removeLast() }
         try file().save("three")
@@ -252,7 +253,7 @@ import Testing
         #expect(try file().load() == "one")
     }
 
-    @Test func aNewerVersionIsRefusedAndLeftAloneUntilItIsRemoved() throws {
+    @Test func newerVersionIsRefusedAndUnchangedUntilItIsRemoved() throws {
         try file(version: 3).save("new")
         let before = storage.read("notes")
         let old = file(version: 2)
@@ -266,7 +267,7 @@ import Testing
         #expect(try old.load() == "old")
     }
 
-    @Test func theFileOfAnotherAppIsRefusedAndLeftAlone() throws {
+    @Test func fileOfAnotherAppIsRefusedAndUnchanged() throws {
         let bytes = Array("{\"texts\": []}".utf8)
         storage.write(bytes, to: "notes", keepingOldAs: nil)
         #expect(throws: StorageError(.read, "notes", .isForeign)) { try file().load() }
@@ -276,7 +277,7 @@ import Testing
         #expect(storage.read("notes") == bytes)
     }
 
-    @Test func aGoodFileThatTheCoderCannotReadIsRefusedAndLeftAlone() throws {
+    @Test func intactFileThatTheCoderCannotReadIsRefusedAndUnchanged() throws {
         let other = StateFile<[String: Int]>(at: "notes", storage: storage)
         try other.save(["secret": 7])
         let before = storage.read("notes")
@@ -293,7 +294,7 @@ import Testing
         #expect(storage.read("unreadable") == before)
     }
 
-    @Test func aValueThatCannotBeEncodedIsAnErrorWithoutTheValue() throws {
+    @Test func encodingErrorDoesNotContainTheValue() throws {
         struct Secret: Codable, Sendable {
             struct Failure: Error { let text = "secret" }
             func encode(to encoder: any Encoder) throws { throw Failure() }
@@ -304,7 +305,7 @@ import Testing
         #expect(storage.paths(beginningWith: "").isEmpty)
     }
 
-    @Test func whatSomebodyElseHasIsNotRemoved() throws {
+    @Test func fileInUseByAnotherStoreIsNotRemoved() throws {
         try saveOneAndTwo()
         let other = file()
         #expect(try other.load() == "two")
@@ -312,7 +313,7 @@ import Testing
         #expect(try other.load() == "two")
     }
 
-    @Test(arguments: [StorageError.Reason.isInUse, .system(EIO)]) func whatCouldNotBeLoadedIsNotReplaced(
+    @Test(arguments: [StorageError.Reason.isInUse, .system(EIO)]) func fileThatCouldNotBeLoadedIsNotReplaced(
         reason: StorageError.Reason
     ) throws {
         let disk = TestStorage()
@@ -334,7 +335,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatCouldNotBeLoadedAndIsGoneIsNoReasonNotToSave() throws {
+    @Test func removedFileThatCouldNotBeLoadedAllowsSaving() throws {
         let file = file()
         do {
             let other = self.file()
@@ -346,7 +347,7 @@ import Testing
         #expect(try file.load() == "two")
     }
 
-    @Test func theActionThatSaysWhatHasFailedIsNotAnAttempt() throws {
+    @Test func failureActionIsNoSavingAttempt() throws {
         let disk = TestStorage()
         let file = NotesFile(at: "notes", storage: disk)
         let feature = notes <> .saving(\.text, to: { $0 }, now: { _ in true }) { .notSaved($0) }
@@ -361,7 +362,7 @@ import Testing
         #expect(try file.load() == "a")
     }
 
-    @Test func aRemovalThatFailsIsReportedAndTriedAgain() throws {
+    @Test func failedRemovalIsReportedAndRetried() throws {
         struct Account: Sendable { var name: String? = "Ann", problems: [StorageError] = [] }
         enum AccountAction: Sendable { case logOut, tapped, notSaved(StorageError) }
         let account = Feature<AccountAction, Account, NotesFile> { action, account in
@@ -383,7 +384,7 @@ import Testing
         #expect(try file.load() == nil)
     }
 
-    @Test func removingLeavesNothing() throws {
+    @Test func removeLeavesNoFile() throws {
         try saveOneAndTwo()
         try damage { $0.removeLast() }
         let file = file()
@@ -396,7 +397,7 @@ import Testing
         #expect(try file.load() == nil)
     }
 
-    @Test func aFailedSaveLeavesWhatWasThereAndTheNextChangeTriesAgain() throws {
+    @Test func failedSaveKeepsTheOldFileAndTheNextChangeRetries() throws {
         for failing in 0..<20 {
             let disk = TestStorage()
             let file = NotesFile(at: "notes", storage: disk)
@@ -406,7 +407,7 @@ import Testing
             let calls = disk.callNames.count
             disk.failCalls(after: failing, with: ENOSPC)
             test.advance(by: .seconds(1))
-            // That a file cannot be closed away, or need not be looked for, fails nothing.
+            // Failures of cleanup and of unneeded checks do not fail the save.
             guard disk.callNames.count > calls + failing else { return test.finish() }
             if let error = test.state.problems.first {
                 test.receive(.notSaved(error)) { $0.problems = [error] }
@@ -420,6 +421,6 @@ import Testing
             #expect(try text(in: disk) == test.state.text)
             test.finish()
         }
-        Issue.record("No call was left out.")
+        Issue.record("Every call failed, so no program ran without a failure.")
     }
 }

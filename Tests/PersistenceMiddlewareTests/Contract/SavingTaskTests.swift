@@ -7,9 +7,9 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// The tasks that wait with a change end as the change was saved, for those who record a store.
+/// The tasks of pending changes end when the change was saved, with the result for recorders.
 @Suite struct SavingTaskTests {
-    /// The ending of each task, once it is over.
+    /// Records the ending of each task.
     private static func watch(_ endings: Recorder<String>) -> Feature<NotesAction, Notes, NotesFile> {
         Feature(
             middleware: AnyMiddleware { _, output in
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func aChangeThatAnActionSavesAtOnceIsSavedAndNotCancelled() async throws {
+    @Test func changeSavedAtOnceEndsItsTaskAsSaved() async throws {
         let (storage, endings) = (MemoryStorage(), Recorder<String>())
         let store = store(storage, endings)
         store.dispatch(.typed("a"))
@@ -43,7 +43,7 @@ import Testing
         #expect(endings.events == ["returned"])
     }
 
-    @Test func aChangeThatCannotBeSavedHasFailed() async {
+    @Test func changeThatCannotBeSavedEndsItsTaskAsFailed() async {
         let (storage, endings) = (TestStorage(), Recorder<String>())
         let store = store(storage, endings)
         store.dispatch(.typed("a"))
@@ -54,7 +54,7 @@ import Testing
         #expect(endings.events.first == "failed")
     }
 
-    @Test func aChangeThatTheEndOfTheStoreSavesIsSaved() async {
+    @Test func changeSavedAtTheEndOfTheStoreEndsItsTaskAsSaved() async {
         let endings = Recorder<String>()
         let (ended, end) = AsyncStream<Void>.makeStream()
         do {

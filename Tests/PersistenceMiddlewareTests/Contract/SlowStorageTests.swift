@@ -6,9 +6,9 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What happens while a value is being written.
+/// Changes and ends of a store during a slow save.
 struct SlowStorageTests {
-    @Test(.timeLimit(.minutes(5))) func theThreadsOfTasksDoNotWaitForAStorage() async {
+    @Test(.timeLimit(.minutes(5))) func taskThreadsDoNotWaitForAStorage() async {
         let storage = GatedStorage()
         let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
         let stores = (0...ProcessInfo.processInfo.activeProcessorCount).map { number in
@@ -23,7 +23,7 @@ struct SlowStorageTests {
         #expect(storage.writes == stores.count)
     }
 
-    @Test func aChangeWhileOneIsWrittenIsSavedAfterItOneAtATime() async throws {
+    @Test func changesDuringASaveAreSavedAfterItOneAtATime() async throws {
         let storage = GatedStorage()
         let file = NotesFile(at: "notes", storage: storage)
         let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
@@ -42,9 +42,8 @@ struct SlowStorageTests {
         #expect(storage.mostAtOnce == 1)
     }
 
-    /// Otherwise each time that is over during a long save would hold one more thread.
-    @Test(.timeLimit(.minutes(5))) func aTimeThatIsOverDuringASaveHoldsNoThreadAndItsChangeIsSavedAfterIt() async throws
-    {
+    /// Without this, each delay that ends during a long save would block one more thread.
+    @Test(.timeLimit(.minutes(5))) func delayThatEndsDuringASaveBlocksNoThreadAndItsChangeIsSaved() async throws {
         let storage = GatedStorage()
         let ended = Recorder<Int>()
         let watching = Feature<NotesAction, Notes, NotesFile>(
@@ -68,7 +67,7 @@ struct SlowStorageTests {
         #expect(storage.writes == 2)
     }
 
-    @Test func theDropWaitsForASaveThatIsUnderWayAndSavesWhatCameAfterIt() async throws {
+    @Test func releaseOfTheStoreWaitsForASaveAndSavesLaterChanges() async throws {
         let storage = GatedStorage()
         let file = NotesFile(at: "notes", storage: storage)
         let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
@@ -92,7 +91,7 @@ struct SlowStorageTests {
         #expect(storage.mostAtOnce == 1)
     }
 
-    @Test func anActionThatSavesNowWaitsForASaveThatIsUnderWay() async throws {
+    @Test func actionThatSavesAtOnceWaitsForTheCurrentSave() async throws {
         let storage = GatedStorage()
         let file = NotesFile(at: "notes", storage: storage)
         let feature = notes <> .saving(\.text, to: { $0 }, within: .zero, now: \.savesNow)
@@ -108,7 +107,7 @@ struct SlowStorageTests {
         #expect(storage.writes == 2)
     }
 
-    @Test func aChangeBackWhileOneIsWrittenIsSavedAsWell() async throws {
+    @Test func changeBackDuringASaveIsSavedToo() async throws {
         let storage = GatedStorage()
         let file = NotesFile(at: "notes", storage: storage)
         let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)

@@ -7,10 +7,10 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// The end saves: what is unsaved when the store ends, or when `now:` came, is on disk before the
-/// drop, or the `IO`, returns.
+/// The end saves: unsaved changes at the end of the store, or at an action of `now:`, are on disk before the
+/// release, or the `IO`, returns.
 @Suite struct TheEndSavesTests {
-    @Test func theDropOfAStoreReturnsWhenTheNewestValueIsSaved() throws {
+    @Test func releaseOfAStoreReturnsAfterTheNewestValueWasSaved() throws {
         let storage = MemoryStorage()
         do {
             let file = NotesFile(at: "notes", storage: storage)
@@ -22,7 +22,7 @@ import Testing
         #expect(try text(in: storage) == "ab")
     }
 
-    @Test(arguments: [Duration.zero, .milliseconds(1)]) func aStoreThatIsDroppedHasGivenItsFileBack(
+    @Test(arguments: [Duration.zero, .milliseconds(1)]) func releasedStoreHasUnlockedItsFile(
         within: Duration
     ) throws {
         let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func whatSavesAtOnceWhileItsStoreEndsDoesNotTakeTheFileAgain() throws {
+    @Test func saveDuringTheEndOfTheStoreDoesNotLockTheFileAgain() throws {
         let storage = TestStorage()
         let holder = Lock<Store<NotesAction, Notes>?>(nil)
         let outputs = Recorder<AnyActionHandler<NotesAction>>()
@@ -62,7 +62,7 @@ import Testing
         #expect(try NotesFile(at: "notes", storage: storage).load() == "old")
     }
 
-    @Test func aFileThatWasGivenBackIsTakenAgain() throws {
+    @Test func unlockedFileIsLockedAgain() throws {
         let storage = MemoryStorage()
         let file = NotesFile(at: "notes", storage: storage)
         for text in ["a", "b"] {
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: StorageError(.lock, "notes", .isInUse)) { try file.save("c") }
     }
 
-    @Test func whatIsToBeSavedInATimeWithoutEndIsSavedAtTheEnd() async throws {
+    @Test func changeWithAnEndlessDelayIsSavedAtTheEnd() async throws {
         let storage = MemoryStorage()
         do {
             let file = NotesFile(at: "notes", storage: storage)
@@ -86,7 +86,7 @@ import Testing
         #expect(try text(in: storage) == "a")
     }
 
-    @Test func aStoreThatIsKilledSavesNothingWhateverItsStorage() throws {
+    @Test func killedStoreSavesNothingInAnyStorage() throws {
         let storage = MemoryStorage()
         do {
             let file = NotesFile(at: "notes", storage: storage)
@@ -99,7 +99,7 @@ import Testing
         #expect(try text(in: storage) == "a")
     }
 
-    @Test func anActionThatSavesNowHasSavedBeforeItsIOReturns() throws {
+    @Test func actionThatSavesAtOnceHasSavedBeforeItsIOReturns() throws {
         let storage = TestStorage()
         let seen = Recorder<String?>()
         let behind = Feature<NotesAction, Notes, NotesFile>(
@@ -112,11 +112,11 @@ import Testing
         test.send(.typed("a")) { $0.text = "a" }
         test.send(.saveNow)
         #expect(seen.events == ["a"])
-        // Nothing waits any more.
+        // No change is pending.
         test.finish()
     }
 
-    @Test func whatTheActionAtHandChangesWhenItsStoreEndsIsSaved() throws {
+    @Test func changeOfTheLastActionIsSavedAtTheEnd() throws {
         let storage = MemoryStorage()
         let holder = Lock<Store<NotesAction, Notes>?>(nil)
         let outputs = Recorder<AnyActionHandler<NotesAction>>()
@@ -124,7 +124,7 @@ import Testing
             middleware: AnyMiddleware { _, output in
                 outputs.record(output)
             } handle: { _, _, _ in
-                // Before the reducer has reduced the action.
+                // Before the action was reduced.
                 _ = holder.withLock { $0.take() }
                 return .pure()
             }
@@ -138,7 +138,7 @@ import Testing
         #expect(try text(in: storage) == "last")
     }
 
-    @Test func whatHasFailedIsTriedAgainAtTheEnd() throws {
+    @Test func failedSaveIsRetriedAtTheEnd() throws {
         let storage = TestStorage()
         let file = NotesFile(at: "notes", storage: storage)
         do {
@@ -152,7 +152,7 @@ import Testing
         #expect(try text(in: storage) == "a")
     }
 
-    @Test func aStoreThatWasDroppedLetsGoOfItsFileAlthoughItWasWaiting() throws {
+    @Test func releasedStoreUnlocksItsFileDespiteAPendingChange() throws {
         let storage = MemoryStorage()
         for number in 1...50 {
             let file = NotesFile(at: "notes", storage: storage)

@@ -6,16 +6,16 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Whole or not at all: after a crash at any call `load()` returns a value that the store had, the
-/// last one saved or the one before.
+/// Saves are atomic: after a crash at any call, `load()` returns a value of the store, the
+/// last saved one or the previous one.
 @Suite struct WholeOrNotAtAllTests {
-    @Test func aCrashAtAnyCallLeavesTheLastValueOrTheOneBefore() {
+    @Test func crashAtAnyCallLeavesTheLastOrThePreviousValue() {
         exploreSchedules(4_000, seed: 1) { schedule in
             let storage = TestStorage(schedule: schedule)
             let file = NotesFile(at: "a/b/notes", storage: storage)
             let cut = schedule.int(in: 0...50, "calls before the cut")
             storage.cutPower(after: cut)
-            // The values whose saving had returned when the power was cut, and the one that was being saved.
+            // The value of the last save that had returned when the power was cut, and the value of the current save.
             var (saved, next): (String?, String?) = (nil, nil)
             for text in ["one", "two", "three"] where storage.callNames.count < cut {
                 next = text
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func theCallsComeInTheOrderThatNeedsNoLuck() throws {
+    @Test func callsHaveTheDurableOrder() throws {
         let storage = TestStorage()
         let file = NotesFile(at: "notes", storage: storage)
         try file.save("one")
@@ -38,7 +38,7 @@ import Testing
         #expect(calls == ["unlink", "write", "write", "fsync", "rename", "rename", "fsync"])
     }
 
-    @Test func theFormOfAFileIsTheOneThatAppsHaveOnDisk() throws {
+    @Test func fileFormatIsStable() throws {
         let storage = MemoryStorage()
         let file = StateFile<[Double]>(at: "numbers", storage: storage)
         try file.save([1.5, .infinity, -.infinity, .nan])
@@ -56,7 +56,7 @@ import Testing
         #expect(storage.read("number").map { String(decoding: $0, as: UTF8.self) } == numbered)
     }
 
-    @Test func oneFileMayBeUsedFromSeveralThreads() throws {
+    @Test func fileMayBeUsedFromSeveralThreads() throws {
         let file = StateFile<Int>(at: "number", storage: .memory)
         let problems = Recorder<String>()
         let threads = (1...4).map { number in
@@ -75,7 +75,7 @@ import Testing
         #expect(problems.events == [])
     }
 
-    @Test func oneMiddlewareMayBeInStoresThatAreMadeOnSeveralThreads() throws {
+    @Test func middlewareMayBeSharedByStoresOfSeveralThreads() throws {
         let storage = MemoryStorage()
         let file = NotesFile(at: "notes", storage: storage)
         let saving = PersistenceMiddleware<NotesAction, NotesAction, Notes>(\.text, to: file, now: \.savesNow)
@@ -93,7 +93,7 @@ import Testing
         #expect(try file.load()?.hasSuffix(" 19") == true)
     }
 
-    @Test func whatIsRemovedDoesNotComeBackAsTheOneBefore() {
+    @Test func removedValueDoesNotReturnAsThePreviousOne() {
         exploreSchedules(1_000, seed: 2) { schedule in
             let storage = TestStorage(schedule: schedule)
             let file = NotesFile(at: "notes", storage: storage)

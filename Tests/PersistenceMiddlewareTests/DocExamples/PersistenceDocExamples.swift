@@ -5,13 +5,13 @@ import RexCore
 import RexTesting
 import Testing
 
-/// The examples in the documentation of `StateFile`, `StateMigrations`, `StorageError` and
+/// The examples in the doc comments of `StateFile`, `StateMigrations`, `StorageError` and
 /// `PersistenceMiddleware`, and of `TestStorage`.
 @Suite struct PersistenceDocExamples {
     struct FirstDrafts: Codable, Sendable { var texts: [String] }
     struct SecondDrafts: Codable, Sendable { var texts: [String] }
 
-    @Test func aFileWithMigrations() throws {
+    @Test func fileWithMigrations() throws {
         let storage = MemoryStorage()
         try StateFile<FirstDrafts>(at: "drafts.json", storage: storage).save(FirstDrafts(texts: ["b", "a"]))
         let drafts = StateFile<Drafts>(at: "drafts.json", version: 3, storage: storage) { migrate in
@@ -22,12 +22,12 @@ import Testing
         #expect(saved.texts.map(\.text) == ["a", "b"])
     }
 
-    @Test func anErrorIsASentence() {
+    @Test func errorIsASentence() {
         let error = StorageError(.write, "drafts.json", .system(28))
         #expect("\(error)" == "drafts.json cannot be written: No space left on device.")
     }
 
-    @Test func aMiddleware() throws {
+    @Test func middleware() throws {
         let draftsFile = StateFile<Drafts>(at: "drafts.json", storage: .memory)
         let saving = PersistenceMiddleware<AppAction, AppAction, AppState>(
             \.drafts,
@@ -41,7 +41,7 @@ import Testing
         #expect(try draftsFile.load()?.texts.map(\.text) == ["tea"])
     }
 
-    @Test func aStorageThatIsKilledWithAStore() throws {
+    @Test func storageKilledWithAStore() throws {
         let world = TestWorld()
         let storage = TestStorage(in: world)
         func file() -> NotesFile { NotesFile(at: "notes", storage: storage) }

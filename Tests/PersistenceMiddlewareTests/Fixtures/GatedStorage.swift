@@ -5,7 +5,7 @@ import PersistenceMiddleware
 import RexCore
 import RexTestSupport
 
-/// A storage in memory whose writes wait for the test, and that says on which thread they come.
+/// A storage in memory whose writes wait for the test, and that records their threads.
 final class GatedStorage: Storage {
     private struct Contents {
         var isOpen = false
@@ -24,7 +24,7 @@ final class GatedStorage: Storage {
     var mostAtOnce: Int { contents.withLock { $0.mostAtOnce } }
     var threads: [String] { contents.withLock { $0.threads } }
 
-    /// Waits until a write has begun, on a thread of its own.
+    /// Waits on a separate thread until a write has begun.
     func waitForWrite() async {
         await withCheckedContinuation { begun in
             _ = JoinableThread { [hasBegun] in
@@ -34,10 +34,10 @@ final class GatedStorage: Storage {
         }
     }
 
-    /// Lets one write go on.
+    /// Lets one write continue.
     func letWrite() { mayWrite.signal() }
 
-    /// Lets this write and all others go on.
+    /// Lets this write and all later ones continue.
     func open() {
         contents.withLock { $0.isOpen = true }
         mayWrite.signal()

@@ -4,7 +4,7 @@ import PersistenceMiddleware
 import RexCore
 import RexTesting
 
-/// An app with a text that is saved, and a number that is not.
+/// An app with a text that is saved and a number that is not saved.
 struct Notes: Sendable, Codable, Equatable {
     var text = ""
     var taps = 0
@@ -39,7 +39,7 @@ let savedNotes =
     notes
     <> .saving(\.text, to: { $0 }, within: .seconds(1), now: \.savesNow) { .notSaved($0) }
 
-/// The text that would be there if the app were started now.
+/// The text that the app would load if it were started now.
 func text(in storage: some Storage) throws -> String? {
     let copy = MemoryStorage()
     for path in try storage.paths(beginningWith: "notes") {

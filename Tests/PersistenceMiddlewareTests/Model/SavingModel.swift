@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// What has to be on the disk, by the sentences of the contract alone; time is in milliseconds.
+/// A model of the disk that follows from the contract alone.
+///
+/// Times are in milliseconds.
 struct SavingModel {
-    /// How long a change may wait.
+    /// The longest delay of a change.
     static let within = 1_000
 
     var text: String
-    /// The value on the disk: one of these.
+    /// The possible values on the disk.
     var onDisk: [String?]
-    /// The value that was saved before it, if it is kept.
+    /// The possible values of the previous file.
     private(set) var previous: Set<String?> = [nil]
     private(set) var now = 0
-    /// The value that was saved, or tried, last.
+    /// The value of the last save, successful or not.
     private var known: String
     private var hasFailed = false
     private var deadline: Int?
@@ -23,13 +25,15 @@ struct SavingModel {
         (self.onDisk, self.previous) = (onDisk, previous)
     }
 
-    /// The values that may be loaded if a bit of the file has flipped.
+    /// The values that may be loaded after a flipped bit.
     var leftOfDamage: Set<String?> { previous.union(onDisk) }
 
-    /// The folder is gone; nobody notices that before the next save.
+    /// Removes the folder.
+    ///
+    /// The store does not notice it before the next save.
     mutating func removeFolder() { (onDisk, previous) = ([nil], [nil]) }
 
-    /// True if something is to be saved sooner or later.
+    /// Whether a change is unsaved.
     var isUnsaved: Bool { hasFailed || text != known }
 
     mutating func type(_ new: String) {
@@ -37,14 +41,18 @@ struct SavingModel {
         if text != known, deadline == nil { deadline = now + Self.within }
     }
 
-    /// Moves the time; returns whether something is saved.
+    /// Advances the time.
+    ///
+    /// Returns whether a value is saved.
     mutating func advance(by time: Int) -> Bool {
         now += time
         guard let deadline, deadline <= now else { return false }
         return save()
     }
 
-    /// Saves what is unsaved; returns whether there was something.
+    /// Saves the unsaved change.
+    ///
+    /// Returns whether there was one.
     mutating func save() -> Bool {
         deadline = nil
         guard isUnsaved else { return false }
@@ -54,7 +62,7 @@ struct SavingModel {
         return true
     }
 
-    /// The save that was noted has failed: either value is there.
+    /// Marks the last save as failed: the old or the new value is on disk.
     mutating func fail(before: [String?]) {
         hasFailed = true
         onDisk = before + [text]

@@ -7,16 +7,18 @@ import RexTesting
 import Testing
 
 /// Random programs of changes, saves, failures of each call, losses of power at each call, ends and
-/// starts: what is on the disk is what the model says.
+/// starts.
+///
+/// The disk is compared with the model.
 @Suite struct SavingProgramTests {
-    @Test func eachProgramLeavesOnTheDiskWhatTheModelSays() throws {
+    @Test func eachProgramLeavesTheModelsValuesOnTheDisk() throws {
         let watch = Watch()
         exploreSchedules(programCount) { schedule in
             var program = SavingProgram(schedule, watch)
             for _ in 0..<schedule.int(in: 1...12, "steps") { try program.step() }
             try program.end()
         }
-        // What has never happened was not tested.
+        // An event that never happened was not tested.
         #expect(watch.saves > programCount / 3)
         #expect(watch.failures > programCount / 100)
         #expect(watch.cuts > programCount / 100)
@@ -26,7 +28,7 @@ import Testing
     }
 }
 
-/// Counts what occurs in the programs.
+/// Counts the events of the programs.
 final class Watch {
     var flips = 0
     var removals = 0
@@ -39,7 +41,7 @@ final class Watch {
 struct SavingProgram {
     enum Step { case type, tap, wait, saveNow, fail, cut, kill, drop, jump, removeFolder }
 
-    /// What is changed most often is what is saved most often.
+    /// Most changes are of the saved part.
     private static let steps: [Step] = [
         .type, .type, .type, .type, .wait, .wait, .saveNow, .saveNow, .fail, .cut, .jump, .kill, .drop, .tap,
         .removeFolder,
@@ -53,7 +55,7 @@ struct SavingProgram {
     private var test: TestStore<NotesAction, Notes>?
     private var model = SavingModel(text: nil, onDisk: [nil])
     private var number = 0
-    /// The number of the call before which the power was cut.
+    /// The number of calls before the power was cut.
     private var cut: Int?
     private var mayFail = false
 
@@ -79,7 +81,7 @@ struct SavingProgram {
         switch schedule.element(of: Self.steps, "step") {
         case .type:
             number += 1
-            // Now and then back to a value that was there before.
+            // Sometimes changes back to an earlier value.
             let text = schedule.chance(0.2, "an old text") ? "\(schedule.int(in: 0...number, "text"))" : "\(number)"
             test?.send(.typed(text))
             model.type(text)
@@ -126,7 +128,7 @@ struct SavingProgram {
         }
     }
 
-    /// Does something after which the store may have saved, and compares.
+    /// Calls a function after which the store may have saved, and compares.
     private mutating func check(
         _ range: ClosedRange<Int> = 0...1_500,
         _ body: (TestStore<NotesAction, Notes>, Int) -> Void,
@@ -142,7 +144,9 @@ struct SavingProgram {
         try note(hasSaved: hasSaved, hasFailed: hasFailed, before: before)
     }
 
-    /// The number of saves that have failed; damaged files are reported as well.
+    /// The number of failed saves.
+    ///
+    /// Reports of damaged files are included.
     private func failures(in test: TestStore<NotesAction, Notes>) -> Int {
         test.state.problems.count { [.system(ENOSPC), .system(EIO)].contains($0.reason) }
     }
@@ -151,10 +155,10 @@ struct SavingProgram {
         if hasSaved { watch.saves += 1 }
         if hasFailed {
             watch.failures += 1
-            #expect(hasSaved && mayFail, "it failed with nothing to save, or without a reason")
+            #expect(hasSaved && mayFail, "a save failed without an unsaved change or without a failing call")
             model.fail(before: before)
         } else if let cut, hasSaved, storage.callNames.count > cut {
-            // This one was being saved when the power was cut, or comes after that.
+            // This value was being saved when the power was cut, or later.
             model.onDisk = before.count > 1 || isCutInPast ? before : before + [model.text]
             isCutInPast = true
             watch.cuts += 1
@@ -174,9 +178,9 @@ struct SavingProgram {
         return try NotesFile(at: "a/notes", storage: copy).load()
     }
 
-    /// Ends the app, by a loss of power or in good order, and starts it again.
+    /// Ends the app, by a loss of power or normally, and starts it again.
     private mutating func restart(saving: Bool = false, _ end: (TestStore<NotesAction, Notes>) -> Void) throws {
-        // At the end nobody gets the error, so nothing fails there.
+        // Errors at the end reach no action, so no call fails there.
         if saving { storage.failCalls(count: 0, with: 0) }
         let before = model.onDisk
         if let test { end(test) }
@@ -184,7 +188,7 @@ struct SavingProgram {
         if saving {
             mayFail = false
             try note(hasSaved: model.save(), hasFailed: false, before: before)
-            // In good order the power stays, unless it has gone.
+            // After a normal end the power stays on, unless it was cut before.
             if cut != nil { storage.kill() }
         }
         (mayFail, cut, isCutInPast) = (false, nil, false)
@@ -198,7 +202,9 @@ struct SavingProgram {
         test = start(loaded)
     }
 
-    /// Flips a bit of the file or of the one before it; false if there is no such file.
+    /// Flips a bit of the file or of the previous one.
+    ///
+    /// Returns false if there is no such file.
     private func flip() -> Bool {
         let path = schedule.bool("of the file before") ? "a/notes.previous" : "a/notes"
         guard let count = try? storage.read(path)?.count, count > 0 else { return false }
@@ -211,7 +217,7 @@ struct SavingProgram {
         return true
     }
 
-    /// Loads the value, on a disk that may fail for a while.
+    /// Loads the value from a disk that may fail for a while.
     private func load(mayBeDamaged: Bool) throws -> String? {
         if schedule.int(in: 0...3, "the disk fails at the start") == 0 {
             storage.failCalls(
@@ -239,7 +245,7 @@ struct SavingProgram {
 }
 
 extension TestStore {
-    /// Ends a store in good order, which a timer need not wait for.
+    /// Ends a store normally, without waiting for its timers.
     fileprivate func finishAll() {
         skipActions()
         skipRuns()

@@ -5,9 +5,11 @@ import PersistenceMiddleware
 import RexTestSupport
 import Testing
 
-/// Disks and folders that do not let a file be saved.
+/// Disks and folders that prevent saving.
 @Suite struct BadDiskTests {
-    /// Runs a program of the system; whether it ended well.
+    /// Runs a program of the system.
+    ///
+    /// Returns whether it succeeded.
     @discardableResult
     private static func run(_ program: String, _ arguments: String...) -> Bool {
         guard let child = try? ChildProcess(running: program, arguments: arguments) else { return false }
@@ -20,7 +22,7 @@ import Testing
         return child.remainingOutput().split(separator: "\n").map(String.init)
     }
 
-    @Test func aFileThatMayNotBeAsLargeIsAnErrorAndTheOldOneIsAsItWas() throws {
+    @Test func fileSizeLimitFailsAndKeepsTheOldFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pages.json")
         #expect(
@@ -31,10 +33,10 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + ".new"))
     }
 
-    @Test func aFullDiskIsAnErrorAndTheOldFileIsAsItWas() throws {
+    @Test func fullDiskFailsAndKeepsTheOldFile() throws {
         let folder = try TemporaryFolder()
         guard Self.run("mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", folder.path) else {
-            return print("Not tested on a full disk: no tmpfs can be mounted here.")
+            return print("Skipped: a full disk needs a tmpfs, which cannot be mounted here.")
         }
         defer { Self.run("umount", folder.path) }
         let path = folder.file("pages.json")
@@ -46,7 +48,7 @@ import Testing
         #expect(lines.last == "saved 1")
     }
 
-    @Test(.enabled(if: getuid() == 0, "only root can become somebody else"))
+    @Test(.enabled(if: getuid() == 0, "only root can change to another user"))
     func
         whoMayNotWriteReadsAndGetsAnErrorThatSaysSo() throws
     {
@@ -61,7 +63,7 @@ import Testing
         #expect(try output(of: "nobody", path).first == "\(path) cannot be read: Permission denied.")
     }
 
-    @Test func aPathThatIsAFolderIsAnErrorAndTheFolderStays() throws {
+    @Test func pathOfAFolderFailsAndKeepsTheFolder() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pages")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -71,7 +73,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["pages", "pages.lock"])
     }
 
-    @Test func aFolderThatCameAfterTheFileWasReadIsAnErrorAndStays() throws {
+    @Test func folderMadeAfterTheLoadFailsAndIsKept() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pages")
         let file = StateFile<String>(at: path)
@@ -81,7 +83,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["pages", "pages.lock"])
     }
 
-    @Test func aThousandSavesAndLoadsLeaveNoFileOpen() throws {
+    @Test func thousandSavesAndLoadsLeaveNoFileOpen() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pages")
         let probe = ChildProcess.productsDirectory + "/PersistenceProbe"
@@ -93,7 +95,7 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test func aFolderThatCannotBeIsAnError() throws {
+    @Test func impossibleFolderFails() throws {
         let folder = try TemporaryFolder()
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("nowhere"))
@@ -105,7 +107,7 @@ import Testing
         #endif
     }
 
-    @Test func aFolderThatIsAFileIsAnError() throws {
+    @Test func fileInPlaceOfAFolderFails() throws {
         let folder = try TemporaryFolder()
         try folder.write("text", to: "file")
         let path = folder.file("file/pages")
@@ -114,7 +116,7 @@ import Testing
         #expect(try folder.text(of: "file") == "text")
     }
 
-    @Test func aNamedPipeIsNotWaitedFor() throws {
+    @Test func namedPipeFailsWithoutWaiting() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pages")
         let isMade = unsafe mkfifo(path, 0o600) == 0
@@ -122,13 +124,13 @@ import Testing
         #expect(throws: StorageError(.read, path, .isNotFile)) { try StateFile<String>(at: path).load() }
     }
 
-    @Test func aPathThatIsNoneIsAnError() {
+    @Test func emptyPathFails() {
         for path in ["", "a\0b"] {
             #expect(throws: StorageError(.read, path, .system(EINVAL))) { try FileStorage().read(path) }
         }
     }
 
-    @Test func filesAndFoldersAreForTheirOwnerAlone() throws {
+    @Test func filesAndFoldersAreOnlyAccessibleByTheirOwner() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a/b/pages.json")
         let file = StateFile<String>(at: path)
@@ -148,12 +150,12 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func aFileThatIsLongerThanTheSystemSaysIsReadToItsEnd() throws {
+    @Test func fileLongerThanItsReportedSizeIsReadCompletely() throws {
         let bytes = try #require(try FileStorage().read("/proc/self/status"))
         #expect(String(decoding: bytes, as: UTF8.self).contains("nonvoluntary_ctxt_switches"))
     }
 
-    @Test func theSystemIsCalledInTheOrderThatNeedsNoLuck() throws {
+    @Test func systemCallsHaveTheDurableOrder() throws {
         let folder = try TemporaryFolder()
         let (trace, path) = (folder.file("trace"), folder.file("pages.json"))
         let probe = ChildProcess.productsDirectory + "/PersistenceProbe"
@@ -169,12 +171,12 @@ import Testing
                 "once",
                 path
             )
-        else { return print("The order of calls is not looked at: strace is missing, or may not trace here.") }
+        else { return print("Skipped: strace is missing, or may not trace here.") }
         let calls = try folder.text(of: "trace").split(separator: "\n").compactMap { line -> String? in
             guard let name = line.split(separator: " ").dropFirst().first?.prefix(while: { $0 != "(" }) else {
                 return nil
             }
-            // What it prints is none of it.
+            // Its prints are not part of the order.
             return line.contains("write(1,") ? nil : name.hasPrefix("rename") ? "rename" : String(name)
         }.filter { ["write", "fsync", "rename"].contains($0) }
         let save = ["write", "fsync", "rename", "rename", "fsync"]

@@ -5,7 +5,7 @@ import PersistenceMiddleware
 import RexTestSupport
 import Testing
 
-/// What the probe saves.
+/// The value that the probe saves.
 private struct Page: Codable, Sendable, Equatable {
     var number: Int
     var letters: String
@@ -13,7 +13,7 @@ private struct Page: Codable, Sendable, Equatable {
     var isWhole: Bool { letters.count == 20_000 && Set(letters.utf8) == [UInt8(97 + number % 26)] }
 }
 
-/// Processes that are killed while they save, and real files.
+/// Processes that are killed during saves of real files.
 @Suite struct CrashTests {
     #if DEBUG
     private static let kills = 20
@@ -21,7 +21,7 @@ private struct Page: Codable, Sendable, Equatable {
     private static let kills = 1_000
     #endif
 
-    @Test func aProcessThatIsKilledAtAnyMomentLeavesWhatItHasSavedOrWasSaving() throws {
+    @Test func killedProcessLeavesTheLastOrTheCurrentSave() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pages.json")
         var last = 0
@@ -34,7 +34,7 @@ private struct Page: Codable, Sendable, Equatable {
             #expect(said.first == last + 1, "round \(round)")
             let page = try #require(try StateFile<Page>(at: path).load())
             let saved = try #require(said.last)
-            // The last line may be cut off, and the last save may not have been said.
+            // The last line may be incomplete, and the last save may not have been printed.
             #expect(page.number == saved || page.number == saved + 1)
             #expect(page.isWhole)
             last = page.number
@@ -43,7 +43,7 @@ private struct Page: Codable, Sendable, Equatable {
         #expect(names.filter { $0.contains("damaged") }.isEmpty)
     }
 
-    @Test func aProcessThatIsKilledBeforeAnyCallLeavesWhatItHasSavedOrWasSaving() throws {
+    @Test func processKilledBeforeAnyCallLeavesTheLastOrTheCurrentSave() throws {
         for call in 0... {
             let folder = try TemporaryFolder()
             let path = folder.file("a/pages.json")
@@ -61,7 +61,7 @@ private struct Page: Codable, Sendable, Equatable {
         }
     }
 
-    @Test func aFileThatAnotherProcessHasIsAnErrorUntilThatEnds() throws {
+    @Test func fileOfAnotherProcessFailsUntilThatProcessEnds() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pages.json")
         try StateFile<Page>(at: path).save(Page(number: 1, letters: ""))

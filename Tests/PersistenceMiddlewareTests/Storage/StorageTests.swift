@@ -6,14 +6,14 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// What each storage promises.
+/// The contract of all storages.
 @Suite struct StorageTests {
     private func storages() throws -> [(storage: any Storage, folder: String, keeper: TemporaryFolder?)] {
         let folder = try TemporaryFolder()
         return [(.files, folder.file("a/b"), folder), (.memory, "a/b", nil)]
     }
 
-    @Test func whatIsWrittenIsReadUntilItIsReplacedOrRemoved() throws {
+    @Test func writtenFileIsReadUntilItIsReplacedOrRemoved() throws {
         for (storage, folder, _) in try storages() {
             let path = "\(folder)/value"
             #expect(try storage.read(path) == nil)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAppendedComesBehindWhatIsThere() throws {
+    @Test func appendedBytesComeAfterTheExistingOnes() throws {
         for (storage, folder, _) in try storages() {
             let path = "\(folder)/log"
             try storage.sync(path)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func whatIsMovedReplacesWhatIsThere() throws {
+    @Test func movedFileReplacesTheDestination() throws {
         for (storage, folder, _) in try storages() {
             try storage.write([1], to: "\(folder)/one")
             try storage.write([2], to: "\(folder)/two")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func aLockHasOneHolder() throws {
+    @Test func lockHasOneHolder() throws {
         for (storage, folder, _) in try storages() {
             let path = "\(folder)/value"
             let lock = try storage.lock(path)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func aWriteThatFailsAtAnyCallLeavesWhatWasThereUnderItsPath() throws {
+    @Test func writeThatFailsAtAnyCallKeepsTheOldFile() throws {
         for failing in 0... {
             let storage = TestStorage()
             try storage.write([1], to: "value")
@@ -77,7 +77,7 @@ import Testing
             do {
                 try storage.write([2], to: "value", keepingOldAs: "old")
             } catch {
-                // Where the folder cannot be synced, both are there, and it is not known which one lasts.
+                // If the folder cannot be synced, either file may survive.
                 let left = try storage.read("value")
                 #expect(left == (failing < 7 ? [1] : [2]))
                 #expect(try storage.read("value.new") == nil)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func anAppendThatFailsAtAnyCallLeavesNoneOfItsBytes() throws {
+    @Test func appendThatFailsAtAnyCallLeavesNoBytes() throws {
         for failing in 0... {
             let storage = TestStorage()
             try storage.append([1], to: "log")
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func aRemovalThatReturnsLastsAlsoIfTheOneBeforeHasFailed() throws {
+    @Test func removalIsDurableAfterAFailedOne() throws {
         for failing in 0..<4 {
             let storage = TestStorage()
             try storage.write([1], to: "folder/value")
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func anErrorSaysWhatWasBeingDone() throws {
+    @Test func errorNamesTheOperation() throws {
         let storage = TestStorage()
         try storage.write([1], to: "a")
         func expect(_ operation: StorageError.Operation, _ body: () throws -> Void) {
@@ -135,7 +135,7 @@ import Testing
         expect(.remove) { try storage.remove("a") }
     }
 
-    @Test func anAppendThatCannotBeginAFileLeavesNone() throws {
+    @Test func failedFirstAppendLeavesNoFile() throws {
         for failing in 0... {
             let storage = TestStorage()
             storage.failCalls(after: failing, with: ENOSPC)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func pathsAreComparedAsTheSystemDoes() throws {
+    @Test func pathsAreComparedLikeTheSystem() throws {
         let folder = try TemporaryFolder()
         let storage = FileStorage.files
         for name in ["\u{301}note", "new \u{301}folder/\u{308}note"] {
@@ -168,7 +168,7 @@ import Testing
         #expect(try storage.paths(beginningWith: other).count == 3)
     }
 
-    @Test func whatWasAppendedAndSyncedSurvivesALossOfPower() {
+    @Test func syncedAppendSurvivesALossOfPower() {
         exploreSchedules(500, seed: 1) { schedule in
             let storage = TestStorage(schedule: schedule)
             try storage.append([1, 2], to: "a/log")
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func aCopyOfADamagedFileIsUsedAgainAndNoOther() throws {
+    @Test func matchingCopyOfADamagedFileIsReused() throws {
         let storage = TestStorage()
         #expect(try storage.putAside([1], of: "value") == "value.damaged-1")
         #expect(try storage.putAside([2], of: "value") == "value.damaged-2")
@@ -191,7 +191,7 @@ import Testing
         #expect(try storage.paths(beginningWith: "value") == ["value.damaged-1", "value.damaged-2"])
     }
 
-    @Test(arguments: 0..<12) func aCopyThatAProcessHasLeftIsOnDiskWhenItIsUsedAgain(calls: Int) throws {
+    @Test(arguments: 0..<12) func reusedCopyOfAnEarlierProcessIsOnDisk(calls: Int) throws {
         let storage = TestStorage()
         storage.failCalls(after: calls, count: .max, with: 5)
         _ = try? storage.putAside([1], of: "value")
