@@ -101,7 +101,7 @@ let targets: [[Target]] = [
         target(name, libraries.joined(separator: " ") + " RexTestSupport", .test, in: "Tests")
     },
     [target("RexTestSupport", "RexCore", in: "Tests")],
-    [.target(name: "Rex", path: "Docs", exclude: ["Design", "Pictures", "dark.sed", "site.sh"])],
+    [.target(name: "Rex", path: "Docs", exclude: ["Design", "Pictures", "dark.sed", "links.pl", "site.sh"])],
     probe("LifecycleProbe", "AppLifecycleMiddleware"),
     probe("OutboxProbe", "EffectMiddleware OutboxMiddleware PersistenceMiddleware"),
     probe("PersistenceProbe", "PersistenceMiddleware"),

@@ -3,9 +3,9 @@
 #
 # Makes the documentation's site: site.sh <folder of symbol graphs> <folder to make>
 #
-# The guide (Rex.docc) and each module become an archive, and the archives one site. Guide and modules link to each other,
-# so the guide is converted twice: first as it stands, which is what an index of packages shows of it and what the modules
-# see, with no links but those between its pages; then with all of them, when every warning is an error.
+# The guide (Rex.docc) and each module become an archive, and the archives one site. The guide and the modules link each other,
+# so the guide is converted twice: first alone, for the links of the modules to it, then with all modules. In the second run
+# every warning is an error.
 set -euo pipefail
 shopt -s nullglob
 cd "$(dirname "$0")/.."
@@ -21,6 +21,7 @@ mkdir -p "$output"
 for catalog in Docs/*.docc Sources/*/*.docc; do
     module=$(basename "$catalog" .docc)
     cp -R "$catalog" "$output"
+    perl Docs/links.pl "$output/$module.docc" "$catalog"
     cp "$graphs/$module".symbols.json "$graphs/$module"@*.symbols.json "$output/$module.docc"
 done
 

@@ -3,10 +3,10 @@
 import Foundation
 import RexTestSupport
 
-/// Looks whether what a page links to is there.
+/// Finds the links of a page that lead nowhere.
 ///
-/// Pages of the guide and of modules link to each other as docc wants it, `doc:Gates` and `doc:/Rex/Gates`, as a whole and to
-/// nothing else, since a site has them alone.
+/// Pages link each other as files, which code hosts show. Pages of the guide and of modules link only pages of the guide and of
+/// modules, since the site has no others; `Docs/links.pl` rewrites these links for docc.
 struct LinkCheck {
     private let page: Page
 
@@ -21,32 +21,24 @@ struct LinkCheck {
     private func flaw(of link: Link) throws -> String? {
         if link.isPicture && link.text.isEmpty { return "The picture has no alternative text." }
         if link.isExternal { return nil }
-        if page.isInGuide || page.isOfModule { return flaw(ofCatalogLink: link) }
+        if link.target.hasPrefix("doc:") { return "A code host does not follow this link. Link the file." }
         var target = page
         if !link.path.isEmpty {
             let folder = Repository.root.appending(path: page.path).deletingLastPathComponent()
-            let file = folder.appending(path: link.path)
+            let file = folder.appending(path: link.path).standardizedFileURL
             guard FileManager.default.fileExists(atPath: file.path) else { return "There is no such file." }
+            let isOnSite = link.isPicture || Self.isPageOfCatalog(file)
+            guard isOnSite || !page.isInCatalog else { return "The site has no such page." }
             if link.anchor != nil {
                 target = try Page(path: link.path, text: String(contentsOf: file, encoding: .utf8))
             }
         }
-        guard let anchor = link.anchor, !target.anchors.contains(anchor) else { return nil }
-        return "There is no such heading."
+        guard let anchor = link.anchor else { return nil }
+        if page.isInCatalog && link.path.contains("/") { return "docc has no anchors of other archives." }
+        return target.anchors.contains(anchor) ? nil : "There is no such heading."
     }
 
-    private func flaw(ofCatalogLink link: Link) -> String? {
-        let here = Repository.root.appending(path: page.path).deletingLastPathComponent()
-        var file: URL?
-        if link.isPicture {
-            file = here.appending(path: link.target)
-        } else if let name = link.target.wholeMatch(of: /doc:(\w+)/)?.1 {
-            file = here.appending(path: name + ".md")
-        } else if let match = link.target.wholeMatch(of: /doc:\/(\w+)(?:\/(\w+))?/) {
-            let folder = match.1 == "Rex" ? "Docs" : "Sources/\(match.1)"
-            file = Repository.root.appending(path: "\(folder)/\(match.1).docc/\(match.2 ?? match.1).md")
-        }
-        guard let file, FileManager.default.fileExists(atPath: file.path) else { return "There is no such page." }
-        return nil
+    private static func isPageOfCatalog(_ file: URL) -> Bool {
+        file.pathExtension == "md" && file.deletingLastPathComponent().pathExtension == "docc"
     }
 }

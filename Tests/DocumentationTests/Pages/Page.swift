@@ -27,6 +27,9 @@ struct Page: Sendable, CustomTestStringConvertible {
     /// True for the first page of a module.
     var isOfModule: Bool { path.hasPrefix("Sources/") }
 
+    /// Whether the page is part of the documentation's site.
+    var isInCatalog: Bool { isInGuide || isOfModule }
+
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
