@@ -26,8 +26,8 @@ private typealias Effects = EffectMiddleware<EffectAction, EffectAction, EffectS
 
 extension Workload {
     static let effects = [
-        answered("E1", inRow: 1, against: "a task that nobody can cancel", bareTasks),
-        answered("E1 in row", inRow: 2_000, against: "tasks that nobody can cancel", bareTasks),
+        answered("E1", inRow: 1, against: "a task that cannot be cancelled", bareTasks),
+        answered("E1 in row", inRow: 2_000, against: "tasks that cannot be cancelled", bareTasks),
         answered("E1 in row, kept", inRow: 2_000, against: "tasks kept by hand") { TasksByHand().answering },
         manyEffects, superseded, noneOfAHundred, watchedKeys,
     ]
@@ -46,7 +46,7 @@ extension Workload {
         done.wait()
     }
 
-    /// A task that nobody can cancel.
+    /// A task that cannot be cancelled.
     private static func bareTasks() -> AnyMiddleware<EffectAction, EffectAction, EffectState> {
         AnyMiddleware { action, source, _ in
             guard let value = action.start else { return .pure() }

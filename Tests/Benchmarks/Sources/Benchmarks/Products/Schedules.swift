@@ -7,7 +7,7 @@ import RexTesting
 extension Workload {
     static let oneSearchInOrder = tests(
         "T1 in order",
-        "a test of a search: two triggers, of which one is superseded, and its answer"
+        "a test of a search: two triggers, one of them superseded, and the answer"
     ) { count, test in
         for _ in 0..<count { test(.inOrder) }
     } of: {

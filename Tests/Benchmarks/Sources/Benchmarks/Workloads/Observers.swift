@@ -9,7 +9,7 @@ extension Workload {
 
     static let observersOfProjections = Workload(
         name: "W5 projected",
-        work: "100 observers of projections, one of which changes"
+        work: "100 observers of projections, one of them changes"
     ) {
         contestOfObservers { store, part, notify in store.mapState { $0[part] }.observe(notify) }
     }
