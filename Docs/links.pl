@@ -3,8 +3,8 @@
 #
 # Rewrites the links between pages for docc, in place: links.pl <catalog to change> <its original>
 #
-# In the repository a page links another one as a file, `Gates.md#by-state`, which code hosts follow. docc resolves
-# `doc:Gates#By-state`. The original tells where a relative path leads.
+# In the repository a page links another one as a file, `Gates.md#switch-by-state`, which code hosts follow. docc resolves
+# `doc:Gates#Switch-by-state`. The original tells where a relative path leads.
 use strict;
 use warnings;
 use utf8;

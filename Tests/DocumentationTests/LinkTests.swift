@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func linksOfCatalogsAreAccepted() throws {
-        let own = "[page](Gates.md) [part](Gates.md#by-state) [here](#title) ![loop](loop.svg)"
+        let own = "[page](Gates.md) [part](Gates.md#switch-by-state) [here](#title) ![loop](loop.svg)"
         let other = "[module](../../Sources/Prism/Prism.docc/Prism.md) [there](https://example.com)"
         let guide = Page(path: "Docs/Rex.docc/Sample.md", text: "# Title\n\(own) \(other)")
         #expect(try LinkCheck.problems(of: guide).isEmpty)

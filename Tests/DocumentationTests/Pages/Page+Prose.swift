@@ -8,6 +8,7 @@ extension Page {
             let isFence = line.drop { $0 == " " }.hasPrefix("```")
             if isFence { isCode.toggle() }
             guard !isFence, !isCode else { return nil }
+            guard line.contains("`") else { return (index + 1, line) }
             return (index + 1, line.replacing(/`[^`]+`/, with: "`code`"))
         }
     }
