@@ -17,7 +17,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run nightly apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick benchmark-core sanitize fuzz mutate mutants-check build-cost
+.PHONY: run nightly no-fast-path apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick benchmark-core sanitize fuzz mutate mutants-check build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -67,7 +67,7 @@ verify:
 # MODULES="OutboxMiddleware RexTesting", release tests, sanitizers and some mutants of these modules alone, whose results are
 # added to the file.
 MODULES ?=
-NIGHTLY := docs docs-browser pages-isolated platforms-check apple-check apple-mistakes platforms-mistakes api-check test-release-all benchmark-quick demo notes sanitize fuzz
+NIGHTLY := no-fast-path docs docs-browser pages-isolated platforms-check apple-check apple-mistakes platforms-mistakes api-check test-release-all benchmark-quick demo notes sanitize fuzz
 MODULES_NIGHTLY := test-release-all sanitize mutate-modules
 nightly:
 	@results=$$(mktemp); echo "$$(date -u +%F), $$(git rev-parse --short HEAD)$(if $(MODULES),: $(strip $(MODULES)))" >$$results; status=0; \
@@ -107,6 +107,10 @@ test-release: test-release-all
 test-release-all: $(FRESH)
 	$(if $(MODULES),REX_TESTS='$(MODULE_TESTS)') $(SWIFT) test $(RELEASE) --disable-testable-imports --skip DocumentationTests --skip CompileTimeTests --skip TestSourceTests \
 	--skip RecorderMiddlewareTests.Page
+
+# What the loop does for speed alone is turned off: the tests pass as well.
+no-fast-path: $(FRESH)
+	REX_TESTS=RexCoreTests $(SWIFT) test $(DEBUG_BUILD) --scratch-path .build-plain -Xswiftc -DREX_NO_FAST_PATH
 
 # The example's script gives the same boxes each time, but for lines of sources, which move.
 demo:
