@@ -27,6 +27,15 @@ public struct IO<OutputActionType> {
         /// Runs one step with a filtered output.
         case filtered(Step, @Sendable () -> Bool)
         case many([Step])
+        /// The first steps of a list that several `IO`s share.
+        case long(StepList, count: Int)
+    }
+
+    /// A long list of steps, to which only the `IO` with all of them appends.
+    @usableFromInline final class StepList {
+        @usableFromInline var steps: [Step]
+
+        @usableFromInline init(_ steps: [Step]) { self.steps = steps }
     }
 
     @usableFromInline var steps: Steps
@@ -77,7 +86,7 @@ public struct IO<OutputActionType> {
     @inlinable var isAnswer: Bool {
         switch steps {
         case .none, .answer: true
-        case .filteredAnswer, .one, .filtered, .many: false
+        case .filteredAnswer, .one, .filtered, .many, .long: false
         }
     }
 
@@ -99,6 +108,7 @@ public struct IO<OutputActionType> {
         case .one(let step): step(output)
         case .filtered(let step, let isAdmitted): step(output.filter(isAdmitted))
         case .many(let steps): for step in steps { step(output) }
+        case .long(let list, let count): for index in 0..<count { list.steps[index](output) }
         }
     }
 
@@ -162,7 +172,8 @@ extension IO: Monoid, Composable {
 
     /// Joins two `IO`s: `lhs` runs first, then `rhs`, with the same output.
     ///
-    /// - Complexity: O(*n*) in the number of joined `IO`s; O(1) if one of them does nothing.
+    /// - Complexity: Amortised O(1) in the work of `lhs`, if nothing was joined to the same `lhs`
+    ///   before; otherwise O(*n*). O(*m*) in the work of `rhs`.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
         var io = lhs
         io.append(rhs)
@@ -175,6 +186,7 @@ extension IO: Monoid, Composable {
         case .one(let step): [step]
         case .answer, .filteredAnswer, .filtered: [run]
         case .many(let steps): steps
+        case .long(let list, let count): Array(list.steps.prefix(count))
         }
     }
 
@@ -191,15 +203,28 @@ extension IO: Monoid, Composable {
         if case .none = io.steps { io = next } else { io.join(next) }
     }
 
+    /// Beyond this number of steps, a list is shared by the `IO`s that it was joined from.
+    @inlinable static var longList: Int { 16 }
+
     /// A function of its own, to keep loops over mostly empty `IO`s small.
     @inlinable @inline(never) mutating func join(_ next: IO) {
+        if case .long(let shared, let count) = steps, shared.steps.count == count {
+            // Read first, since both may share the list.
+            let added = next.list
+            shared.steps += added
+            steps = .long(shared, count: shared.steps.count)
+            return
+        }
         var list = list
         // Drop the second reference to the list, so that it is not copied.
         steps = .none
         if case .one(let step) = next.steps { list.append(step) } else { list += next.list }
-        steps = .many(list)
+        steps = list.count <= Self.longList ? .many(list) : .long(StepList(list), count: list.count)
     }
 }
 
 @available(*, unavailable)
 extension IO.Steps: Sendable {}
+
+@available(*, unavailable)
+extension IO.StepList: Sendable {}

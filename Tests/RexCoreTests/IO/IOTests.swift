@@ -89,4 +89,20 @@ import Testing
         let io = mconcat((0..<10_000).map { number in IO<Int> { $0.dispatch(number) } })
         #expect(sent(by: io).map(\.action) == Array(0..<10_000))
     }
+
+    /// Long lists are shared by the `IO`s that are joined from them.
+    @Test func whatIsJoinedToOneIOIsNoPartOfAnother() {
+        let number = { (number: Int) in IO<Int> { $0.dispatch(number) } }
+        var long = IO<Int>.pure()
+        for each in 0..<40 { long = long <> number(each) }
+        let (left, right) = (long <> number(-1), long <> number(-2))
+        let twice = left <> left
+        let added = left <> number(-3)
+        let first = Array(0..<40)
+        #expect(sent(by: long).map(\.action) == first)
+        #expect(sent(by: left).map(\.action) == first + [-1])
+        #expect(sent(by: right).map(\.action) == first + [-2])
+        #expect(sent(by: twice).map(\.action) == first + [-1] + first + [-1])
+        #expect(sent(by: added).map(\.action) == first + [-1, -3])
+    }
 }
