@@ -102,9 +102,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         state: StateType,
         middlewares: sending [AnyMiddleware<ActionType, ActionType, StateType>]
     ) {
-        var composed = ComposedMiddleware<ActionType, ActionType, StateType>()
-        for middleware in middlewares { composed.append(middleware: middleware) }
-        self.init(initialState: state, reducer: reducer, middleware: composed)
+        self.init(initialState: state, reducer: reducer, middleware: mconcat(middlewares))
     }
 
     deinit {
