@@ -3,16 +3,12 @@
 import RexCore
 
 /// The commands that the engine executes after it has released its lock.
-///
-/// The first command of each kind is stored inline, since usually there are no others.
 struct EffectDeferredCommands {
-    private var started: EffectRun?
-    private var othersStarted: [EffectRun] = []
+    private var started = EffectShortList<EffectRun>()
     /// Cancelled runs that send their final actions.
     private var ended: [EffectRun] = []
     /// Runs and other objects to release.
-    private var dropped: EffectRun?
-    private var othersDropped: [EffectRun] = []
+    private var dropped = EffectShortList<EffectRun>()
     private var released: [AnyObject] = []
     /// Notices about dropped triggers and cancelled runs.
     ///
@@ -29,9 +25,7 @@ struct EffectDeferredCommands {
     /// The sleep of a timer, to be postponed to a later deadline.
     var postponed: (alarm: VirtualAlarm, deadline: Duration)?
 
-    mutating func start(_ run: EffectRun) {
-        if started == nil { started = run } else { othersStarted.append(run) }
-    }
+    mutating func start(_ run: EffectRun) { started.append(run) }
 
     mutating func end(_ runs: [EffectRun]) { ended += runs }
 
@@ -40,14 +34,7 @@ struct EffectDeferredCommands {
         if !ended.isEmpty { ended.removeAll { run in slots.contains { $0 === run.slot } } }
     }
 
-    mutating func drop(_ run: EffectRun) {
-        if dropped == nil { dropped = run } else { othersDropped.append(run) }
-    }
-
-    mutating func drop(_ commands: EffectMachine<EffectRun>.Commands) {
-        if let run = commands.dropped { drop(run) }
-        if !commands.othersDropped.isEmpty { othersDropped += commands.othersDropped.map(\.run) }
-    }
+    mutating func drop(_ run: EffectRun) { dropped.append(run) }
 
     mutating func note(_ notice: StoreNotice) { notices.append(notice) }
 
@@ -62,8 +49,7 @@ struct EffectDeferredCommands {
                 from: cancelled.call.derived(by: EffectCancellingDerivation(rule: cancelled))
             )
         }
-        started?.start()
-        for run in othersStarted { run.start() }
+        started.forEach { $0.start() }
         if let timer { engine.start(timer) }
         if let postponed { engine.postpone(postponed.alarm, to: postponed.deadline) }
     }

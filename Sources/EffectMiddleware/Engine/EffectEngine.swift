@@ -9,7 +9,7 @@ import RexCore
 /// keys. The engine knows a run before its task starts, so exact cancellation works from its first
 /// action on.
 @usableFromInline final class EffectEngine: Sendable {
-    private let state: Lock<EffectEngineState>
+    let state: Lock<EffectEngineState>
     /// The waits in runs.
     ///
     /// They end with their runs.
@@ -48,8 +48,8 @@ import RexCore
     @usableFromInline func receive(_ run: EffectRun) {
         let now = now
         let slot = run.slotID.isPlain ? nil : slot(with: run.slotID, of: run.rule)
-        perform { state, deferred in
-            state.receive(run, in: slot ?? state.plainSlot(of: run.rule), now: now, &deferred)
+        perform { state in
+            state.receive(run, in: slot ?? state.plainSlot(of: run.rule), now: now)
         }
     }
 
@@ -65,21 +65,21 @@ import RexCore
             let all = state.withLock { _ in node.allActiveSlots }
             slots = cancellation.name.map { name in all.filter { $0.rule.name == name } } ?? all
         }
-        perform { state, deferred in state.cancel(slots, by: source, now: now, &deferred) }
+        perform { state in state.cancel(slots, by: source, now: now) }
     }
 
     func cancel(at ids: [EffectSlotID], from source: ActionSource?) {
         let slots = ids.compactMap(knownSlot)
         guard !slots.isEmpty else { return }
         let now = now
-        perform { state, deferred in state.cancel(slots, by: source, now: now, &deferred) }
+        perform { state in state.cancel(slots, by: source, now: now) }
     }
 
     /// Cancels the runs of removed elements.
     func cancelRemoved(_ nodes: [EffectNode], from source: ActionSource?) {
         let now = now
-        perform { state, deferred in
-            state.cancel(nodes.flatMap(\.allActiveSlots), by: source, now: now, isSilent: true, &deferred)
+        perform { state in
+            state.cancel(nodes.flatMap(\.allActiveSlots), by: source, now: now, isSilent: true)
         }
     }
 
@@ -90,13 +90,13 @@ import RexCore
 
     /// Cancels everything at the end of the store.
     func close() {
-        perform { state, deferred in
+        perform { state in
             #if DEBUG
             let slots = state.root.allActiveSlots
             #endif
-            state.close(&deferred)
+            state.close()
             #if DEBUG
-            if slots.contains(where: { $0.machine.leaving > 0 }) { reportRunsLeft(of: slots) }
+            if slots.contains(where: { $0.machine.unwinding > 0 }) { reportRunsLeft(of: slots) }
             #endif
         }
         waits.endAll()
@@ -117,11 +117,11 @@ import RexCore
 
     func bodyReturned(_ run: EffectRun, isFinished: Bool) {
         let now = now
-        perform { state, deferred in
-            state.bodyReturned(run, now: now, &deferred)
+        perform { state in
+            state.bodyReturned(run, now: now)
             if isFinished {
-                state.finished(run, now: now, &deferred)
-                state.startNext(after: run, now: now, &deferred)
+                state.finished(run, now: now)
+                state.startNext(after: run, now: now)
             }
         }
         if run.hasWaits { waits.end(of: run) }
@@ -129,12 +129,12 @@ import RexCore
 
     func finished(_ run: EffectRun) {
         let now = now
-        perform { state, deferred in state.finished(run, now: now, &deferred) }
+        perform { state in state.finished(run, now: now) }
     }
 
     func startNext(after run: EffectRun) {
         let now = now
-        perform { state, deferred in state.startNext(after: run, now: now, &deferred) }
+        perform { state in state.startNext(after: run, now: now) }
     }
 
     /// Adds a closure that ends a wait.
@@ -182,39 +182,14 @@ import RexCore
     private var now: Duration { isTimed ? clock.now : .zero }
 
     /// Calls `decide` under the lock, then executes its commands.
-    private func perform(_ decide: (inout EffectEngineState, inout EffectDeferredCommands) -> Void) {
-        var deferred = EffectDeferredCommands()
-        state.withLock { state in
-            decide(&state, &deferred)
-            if isTimed {
-                state.setTimer(&deferred) { EffectTimer(for: $0, $1, in: self, isVirtual: clock.isVirtual) }
-            }
+    private func perform(_ decide: (inout EffectEngineState) -> Void) {
+        let commands = state.withLock { state in
+            decide(&state)
+            if isTimed { state.setTimer { EffectTimer(for: $0, $1, in: self, isVirtual: clock.isVirtual) } }
+            return state.takeCommands()
         }
-        deferred.perform(in: self)
+        commands.perform(in: self)
     }
-
-    #if DEBUG
-    /// Reports the runs that have not ended a second after the end of their store.
-    private func reportRunsLeft(of slots: [EffectSlot]) {
-        // Only read under the lock.
-        let slots = Guarded(slots)
-        Task.detached { [self] in
-            try? await Task.sleep(for: .seconds(1))
-            let rules = state.withLock { _ in slots.value.filter { $0.machine.leaving > 0 }.map(\.rule.text) }
-            for rule in Set(rules).sorted() {
-                report("\(rule) still runs a second after the end of its store: its body ignores cancellation.")
-            }
-        }
-    }
-
-    /// Slots that are only read under the lock of the engine, so they can be sent to other threads
-    /// safely.
-    private struct Guarded: @unchecked Sendable {
-        let value: [EffectSlot]
-
-        init(_ value: [EffectSlot]) { self.value = value }
-    }
-    #endif
 }
 
 // MARK: The timer
@@ -228,8 +203,8 @@ extension EffectEngine {
     func deadline(of timer: EffectTimer) -> Duration? {
         let now = now
         var next: Duration?
-        perform { state, deferred in
-            state.advance(to: now, &deferred)
+        perform { state in
+            state.advance(to: now)
             next = state.deadline(of: timer)
         }
         return next
@@ -237,7 +212,7 @@ extension EffectEngine {
 
     /// Decides on the triggers that are due at `deadline`.
     func advance(to deadline: Duration) {
-        perform { state, deferred in state.advance(to: deadline, &deferred) }
+        perform { state in state.advance(to: deadline) }
     }
 
     func sleep(until deadline: Duration, _ alarm: VirtualAlarm?) async throws {

@@ -4,8 +4,8 @@ import RexCore
 
 /// The state machine of an engine: the runs and triggers of one middleware in one store.
 ///
-/// It only decides, and adds commands to the deferred commands. Each event first advances to its
-/// time. So a newer trigger never overtakes an older one, even if the clock is late.
+/// It only decides, and collects commands until ``takeCommands()``. Each event first advances to
+/// its time. So a newer trigger never overtakes an older one, even if the clock is late.
 struct EffectEngineState: ~Copyable {
     private(set) var isClosed = false
     let root = EffectNode()
@@ -20,9 +20,17 @@ struct EffectEngineState: ~Copyable {
     private var isCancelling = false
     /// The store, whose observers are notified of dropped triggers and cancelled runs.
     private let output: AnyActionHandler<Never>
+    /// What the engine has to do after it has released its lock.
+    private var deferred = EffectDeferredCommands()
 
     init(observedBy output: AnyActionHandler<Never>) {
         self.output = output
+    }
+
+    /// Returns the commands of the events since the last call.
+    mutating func takeCommands() -> EffectDeferredCommands {
+        defer { deferred = EffectDeferredCommands() }
+        return deferred
     }
 
     // MARK: Events
@@ -31,69 +39,68 @@ struct EffectEngineState: ~Copyable {
     mutating func receive(
         _ run: EffectRun,
         in slot: EffectSlot,
-        now: Duration,
-        _ deferred: inout EffectDeferredCommands
+        now: Duration
     ) {
-        advance(to: now, &deferred)
+        advance(to: now)
         guard !isClosed else { return deferred.drop(run) }
         slot.node.attach(slot)
         run.slot = slot
-        let commands = slot.machine.trigger(run, now: now, isAnswer: { slot.isAnswer($0) })
-        follow(commands, slot, by: run.trigger, &deferred)
-        updateIndexes(of: slot, now, &deferred)
+        let commands = slot.machine.trigger(run, now: now, isOwnAnswer: { slot.isOwnAnswer($0) })
+        follow(commands, slot, by: run.trigger)
+        updateIndexes(of: slot, now)
     }
 
     /// Advances to a time: decides on due triggers, and removes ended throttle intervals.
-    mutating func advance(to now: Duration, _ deferred: inout EffectDeferredCommands) {
+    mutating func advance(to now: Duration) {
         while let deadline = deadlines.firstDeadline, deadline <= now, let slot = deadlines.first {
-            if let commands = slot.machine.due(now: now, isAnswer: { slot.isAnswer($0) }) {
-                follow(commands, slot, by: commands.due?.trigger, &deferred)
+            if let commands = slot.machine.due(now: now, isOwnAnswer: { slot.isOwnAnswer($0) }) {
+                follow(commands, slot, by: commands.due?.trigger)
             }
-            updateIndexes(of: slot, now, &deferred)
+            updateIndexes(of: slot, now)
         }
         while let deadline = spans.firstDeadline, deadline <= now, let slot = spans.first {
             spans.set(slot, at: nil)
-            detach(slot, &deferred)
+            detach(slot)
         }
     }
 
     /// Handles the return of a body.
     ///
     /// Actions that the run sends later are not processed.
-    mutating func bodyReturned(_ run: EffectRun, now: Duration, _ deferred: inout EffectDeferredCommands) {
-        advance(to: now, &deferred)
+    mutating func bodyReturned(_ run: EffectRun, now: Duration) {
+        advance(to: now)
         guard let slot = run.slot else { return }
         run.hasReturned = true
         run.seal()
         let isCancelled = run.epoch != slot.machine.epoch
         let commands = slot.machine.bodyReturned(of: run.epoch)
-        if isCancelled { startNextLimited(in: slot, &deferred) }
-        follow(commands, slot, by: nil, &deferred)
-        updateIndexes(of: slot, now, &deferred)
+        if isCancelled { startNextLimited(in: slot) }
+        follow(commands, slot, by: nil)
+        updateIndexes(of: slot, now)
     }
 
     /// Handles the end of a run, when its last action was reduced.
     ///
     /// The next run is not started yet.
-    mutating func finished(_ run: EffectRun, now: Duration, _ deferred: inout EffectDeferredCommands) {
+    mutating func finished(_ run: EffectRun, now: Duration) {
         guard let slot = run.slot, run.epoch == slot.machine.epoch else { return }
-        advance(to: now, &deferred)
+        advance(to: now)
         // A due trigger may have cancelled the run.
         guard run.epoch == slot.machine.epoch else { return }
         slot.remove(run)
         slot.machine.finished()
         run.isOver = true
-        updateIndexes(of: slot, now, &deferred)
+        updateIndexes(of: slot, now)
     }
 
     /// Starts the trigger that waits for an ended run.
-    mutating func startNext(after run: EffectRun, now: Duration, _ deferred: inout EffectDeferredCommands) {
+    mutating func startNext(after run: EffectRun, now: Duration) {
         guard let slot = run.slot, run.isOver else { return }
-        advance(to: now, &deferred)
-        startNextLimited(in: slot, &deferred)
+        advance(to: now)
+        startNextLimited(in: slot)
         let commands = slot.machine.startWaiting()
-        follow(commands, slot, by: nil, &deferred)
-        updateIndexes(of: slot, now, &deferred)
+        follow(commands, slot, by: nil)
+        updateIndexes(of: slot, now)
     }
 
     /// Cancels the runs and drops the triggers of some slots.
@@ -104,21 +111,19 @@ struct EffectEngineState: ~Copyable {
     ///   - now: The current time.
     ///   - isSilent: Whether to suppress final actions, since the element was removed or the store
     ///     has ended.
-    ///   - deferred: The commands of this event are added to it.
     mutating func cancel(
         _ slots: [EffectSlot],
         by canceller: ActionSource?,
         now: Duration,
-        isSilent: Bool = false,
-        _ deferred: inout EffectDeferredCommands
+        isSilent: Bool = false
     ) {
-        advance(to: now, &deferred)
+        advance(to: now)
         // A due trigger may have cancelled a run of these slots.
         if isSilent { deferred.removeFinalActions(of: slots) }
         for slot in waitingFirst(slots) {
             let commands = slot.machine.cancel()
-            follow(commands, slot, by: canceller, isSilent: isSilent, &deferred)
-            updateIndexes(of: slot, now, &deferred)
+            follow(commands, slot, by: canceller, isSilent: isSilent)
+            updateIndexes(of: slot, now)
         }
     }
 
@@ -136,11 +141,11 @@ struct EffectEngineState: ~Copyable {
     /// Cancels everything and accepts no more triggers.
     ///
     /// The store cancels the tasks.
-    mutating func close(_ deferred: inout EffectDeferredCommands) {
+    mutating func close() {
         isClosed = true
         for slot in waitingFirst(root.allActiveSlots) {
             let commands = slot.machine.cancel()
-            follow(commands, slot, by: nil, isSilent: true, &deferred)
+            follow(commands, slot, by: nil, isSilent: true)
             deadlines.set(slot, at: nil)
         }
         deferred.release(root.detachAll() + cancelled)
@@ -155,36 +160,34 @@ struct EffectEngineState: ~Copyable {
         _ commands: EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
         by source: @autoclosure () -> ActionSource?,
-        isSilent: Bool = false,
-        _ deferred: inout EffectDeferredCommands
+        isSilent: Bool = false
     ) {
         // A trigger knows whether the store has observers, which avoids a lock.
-        if commands.cancels ? output.isObserved : commands.dropped?.isObserved == true {
-            note(commands, slot, by: source(), &deferred)
+        if commands.cancels ? output.isObserved : commands.dropped.first?.run.isObserved == true {
+            note(commands, slot, by: source())
         }
         if commands.cancels {
             slot.currentEpoch.begin(slot.machine.epoch)
             let runs = slot.takeLive()
             let isLimited = slot.rule.options.stateLimit != nil
-            if isLimited { leaveLimiter(runs, slot, &deferred) }
+            if isLimited { leaveLimiter(runs, slot) }
             if !isSilent, slot.hasFinalActions {
                 deferred.end(runs.filter { $0.rule.hasFinalAction && !$0.isFinalActionTaken })
             }
             // Most rules have no limiter, so their runs need not be checked one by one.
-            cancelOffProcessingThread(isLimited ? runs.filter { !$0.waitsForLimiter } : runs, of: slot.rule, &deferred)
+            cancelOffProcessingThread(isLimited ? runs.filter { !$0.waitsForLimiter } : runs, of: slot.rule)
         }
-        if let run = commands.start { start(run, slot, &deferred) }
-        deferred.drop(commands)
+        if let run = commands.start { start(run, slot) }
+        commands.dropped.forEach { deferred.drop($0.run) }
     }
 
     /// Adds notices about ended runs and dropped triggers.
     ///
     /// Called while the runs are still live.
-    private func note(
+    private mutating func note(
         _ commands: EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
-        by canceller: ActionSource?,
-        _ deferred: inout EffectDeferredCommands
+        by canceller: ActionSource?
     ) {
         func note(_ run: EffectRun, _ reason: EffectDropReason) {
             if reason.kind == .revoked { deferred.revocation = .cancelled(by: canceller?.number) }
@@ -199,35 +202,34 @@ struct EffectEngineState: ~Copyable {
                 )
             )
         }
-        if let run = commands.dropped { note(run, commands.reason) }
-        for (run, reason) in commands.othersDropped { note(run, reason) }
+        commands.dropped.forEach { note($0.run, $0.reason) }
         guard commands.cancels else { return }
         for run in slot.live {
             if run.waitsForLimiter { note(run, .cancelled) } else { run.noteCancellation(by: canceller) }
         }
     }
 
-    private func start(_ run: EffectRun, _ slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
+    private mutating func start(_ run: EffectRun, _ slot: EffectSlot) {
         run.epoch = slot.machine.epoch
         slot.insert(run)
         if run.rule.hasFinalAction { slot.hasFinalActions = true }
         guard let limit = slot.rule.options.stateLimit else { return deferred.start(run) }
         let limiter = slot.node.limiters[slot.rule.group] ?? EffectLimiter(limit)
         slot.node.limiters[slot.rule.group] = limiter
-        if limiter.enter(run) { deferred.start(run) } else { run.waitsForLimiter = true }
+        if limiter.acquire(run) { deferred.start(run) } else { run.waitsForLimiter = true }
     }
 
     /// Starts the next waiting key of a limited rule of the state.
-    private func startNextLimited(in slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
+    private mutating func startNextLimited(in slot: EffectSlot) {
         guard let limiter = slot.node.limiters[slot.rule.group], slot.rule.options.stateLimit != nil else { return }
-        guard let next = limiter.leave() else { return }
+        guard let next = limiter.release() else { return }
         next.waitsForLimiter = false
         deferred.start(next)
     }
 
     /// Removes cancelled runs from the limiter: waiting runs never started, and returned runs have
     /// ended.
-    private func leaveLimiter(_ runs: [EffectRun], _ slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
+    private mutating func leaveLimiter(_ runs: [EffectRun], _ slot: EffectSlot) {
         for run in runs {
             if run.waitsForLimiter {
                 slot.node.limiters[slot.rule.group]?.removeWaiting(run)
@@ -235,7 +237,7 @@ struct EffectEngineState: ~Copyable {
                 _ = slot.machine.bodyReturned(of: run.epoch)
                 deferred.drop(run)
             } else if run.hasReturned {
-                startNextLimited(in: slot, &deferred)
+                startNextLimited(in: slot)
             }
         }
     }
@@ -243,8 +245,7 @@ struct EffectEngineState: ~Copyable {
     /// Updates the indexes that contain a slot, and removes a slot that is no longer needed.
     private mutating func updateIndexes(
         of slot: EffectSlot,
-        _ now: Duration,
-        _ deferred: inout EffectDeferredCommands
+        _ now: Duration
     ) {
         deadlines.set(slot, at: slot.machine.deadline)
         let isIdle = slot.machine.isIdle
@@ -252,10 +253,10 @@ struct EffectEngineState: ~Copyable {
         guard !slot.isPlain else { return }
         let span = isIdle ? slot.machine.spanEnd.flatMap { $0 > now ? $0 : nil } : nil
         spans.set(slot, at: isClosed ? nil : span)
-        if isIdle, span == nil, !isClosed { detach(slot, &deferred) }
+        if isIdle, span == nil, !isClosed { detach(slot) }
     }
 
-    private func detach(_ slot: EffectSlot, _ deferred: inout EffectDeferredCommands) {
+    private mutating func detach(_ slot: EffectSlot) {
         slot.node.detach(slot)
         // The slot may have the last reference to a user's key.
         deferred.release([slot])
@@ -266,8 +267,7 @@ struct EffectEngineState: ~Copyable {
     /// Adds tasks to be cancelled off the processing thread.
     private mutating func cancelOffProcessingThread(
         _ tasks: [StoreTask],
-        of rule: EffectRule,
-        _ deferred: inout EffectDeferredCommands
+        of rule: EffectRule
     ) {
         guard !isClosed, !tasks.isEmpty else { return deferred.release(tasks) }
         if cancelled.isEmpty { cancelled = tasks } else { cancelled += tasks }
@@ -286,7 +286,7 @@ struct EffectEngineState: ~Copyable {
     // MARK: The timer
 
     /// Starts a timer for the first deadline, unless a timer wakes up in time.
-    mutating func setTimer(_ deferred: inout EffectDeferredCommands, _ make: (EffectRule, Duration) -> EffectTimer) {
+    mutating func setTimer(_ make: (EffectRule, Duration) -> EffectTimer) {
         let next = isClosed ? nil : deadlines.firstDeadline
         if let timer, let next, timer.deadline <= next {
             guard let alarm = timer.alarm, timer.deadline < next else { return }
@@ -295,7 +295,7 @@ struct EffectEngineState: ~Copyable {
         }
         if let timer = timer.take() {
             timer.result = deferred.revocation ?? .returned
-            cancelOffProcessingThread([timer], of: timer.rule, &deferred)
+            cancelOffProcessingThread([timer], of: timer.rule)
         }
         guard let next, let slot = deadlines.first else { return }
         timer = make(slot.rule, next)
@@ -335,7 +335,7 @@ extension EffectEngineState: Sendable {}
 
 extension EffectSlot {
     /// Returns whether a trigger was caused by an action of a live run of this slot.
-    fileprivate func isAnswer(_ run: EffectRun) -> Bool {
+    fileprivate func isOwnAnswer(_ run: EffectRun) -> Bool {
         !run.ancestors.isEmpty && live.contains { run.ancestors.contains($0.number) }
     }
 }

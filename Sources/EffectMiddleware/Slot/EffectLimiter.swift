@@ -21,7 +21,7 @@ final class EffectLimiter {
     /// Returns whether the run may start.
     ///
     /// If not, it waits.
-    func enter(_ run: EffectRun) -> Bool {
+    func acquire(_ run: EffectRun) -> Bool {
         guard running == limit else {
             running += 1
             return true
@@ -41,10 +41,10 @@ final class EffectLimiter {
         }
     }
 
-    /// Ends a run.
+    /// Gives the place of an ended run to the next one.
     ///
     /// Returns the run that starts in its place, if one is waiting.
-    func leave() -> EffectRun? {
+    func release() -> EffectRun? {
         while first < numbers.count {
             let run = waiting.removeValue(forKey: numbers[first])
             first += 1

@@ -6,6 +6,19 @@ import RexCore
 /// one key.
 ///
 /// It only decides: each event gets the time and returns commands.
+///
+/// | mode | a trigger while nothing runs | a trigger while a run has not ended | the end of a run |
+/// |---|---|---|---|
+/// | `each` | starts | starts | |
+/// | `limited` | starts | starts below the limit, otherwise waits | starts the next that waits |
+/// | `latest` | starts | cancels the runs, and starts | |
+/// | `first` | starts | is dropped; waits if the run has caused it | starts the one that waits |
+/// | `keepingLatest` | starts | waits in place of the one that waits | starts the one that waits |
+///
+/// A cancelled run has ended when its body has returned. Until then, triggers wait also in the mode
+/// `first`. A debounced rule holds each trigger back until it is due, and drops the one before. A
+/// throttled rule drops a trigger within the interval, or keeps the latest until its end. Then the
+/// mode decides.
 struct EffectMachine<Run>: ~Copyable {
     /// The commands of an event, to be executed in this order: cancel, start, drop.
     struct Commands {
@@ -14,16 +27,11 @@ struct EffectMachine<Run>: ~Copyable {
         var start: Run?
         /// The trigger that was due, whether it starts or is dropped.
         fileprivate(set) var due: Run?
-        /// The first trigger to drop.
-        ///
-        /// Usually there are no others.
-        private(set) var dropped: Run?
-        private(set) var reason = EffectDropReason.cancelled
-        private(set) var othersDropped: [(run: Run, reason: EffectDropReason)] = []
+        /// The triggers to drop.
+        private(set) var dropped = EffectShortList<(run: Run, reason: EffectDropReason)>()
 
         mutating func drop(_ run: Run?, _ reason: EffectDropReason) {
-            guard let run else { return }
-            if dropped == nil { (dropped, self.reason) = (run, reason) } else { othersDropped.append((run, reason)) }
+            if let run { dropped.append((run, reason)) }
         }
     }
 
@@ -40,7 +48,7 @@ struct EffectMachine<Run>: ~Copyable {
     /// How many of the `running` runs have returned and still have an action in the queue.
     private(set) var returned = 0
     /// The number of cancelled runs whose bodies have not returned.
-    private(set) var leaving = 0
+    private(set) var unwinding = 0
     /// The triggers that wait for a run to end.
     private var waiting = Queue<Run>()
     /// The last trigger of a debounced rule, and its deadline.
@@ -67,7 +75,20 @@ struct EffectMachine<Run>: ~Copyable {
 
     /// Whether nothing is running or waiting, so that the slot is only needed for a throttle
     /// interval.
-    var isIdle: Bool { running + leaving == 0 && waiting.isEmpty && debounced == nil && throttled == nil }
+    var isIdle: Bool { running + unwinding == 0 && waiting.isEmpty && debounced == nil && throttled == nil }
+
+    /// Whether the counts are possible, and triggers wait only where the rule lets them.
+    private var isConsistent: Bool {
+        let mayWait =
+            switch mode {
+            case .each, .latest: 0
+            case .first: 1
+            case .keepingLatest: 2
+            case .limited: Int.max
+            }
+        return 0 <= returned && returned <= running && unwinding >= 0 && waiting.count <= mayWait
+            && (debounced == nil || debounce != nil) && (throttled == nil || throttle?.keepsLatest == true)
+    }
 
     // MARK: Events
 
@@ -75,12 +96,13 @@ struct EffectMachine<Run>: ~Copyable {
     ///
     /// Triggers that are already due must have been handled before.
     ///
-    /// - Parameter isAnswer: Returns whether a trigger was caused by an action of a live run of
+    /// - Parameter isOwnAnswer: Returns whether a trigger was caused by an action of a live run of
     ///   this slot.
-    mutating func trigger(_ run: Run, now: Duration, isAnswer: (Run) -> Bool) -> Commands {
+    mutating func trigger(_ run: Run, now: Duration, isOwnAnswer: (Run) -> Bool) -> Commands {
+        defer { assert(isConsistent) }
         var commands = Commands()
         guard let debounce else {
-            pass(run, now, isAnswer, &commands)
+            throttle(run, now, isOwnAnswer, &commands)
             return commands
         }
         if mode == .latest { cancelRuns(&commands) }
@@ -93,16 +115,17 @@ struct EffectMachine<Run>: ~Copyable {
     /// Handles the trigger that is due first.
     ///
     /// Returns nil if no trigger is due.
-    mutating func due(now: Duration, isAnswer: (Run) -> Bool) -> Commands? {
+    mutating func due(now: Duration, isOwnAnswer: (Run) -> Bool) -> Commands? {
+        defer { assert(isConsistent) }
         guard let deadline, deadline <= now else { return nil }
         var commands = Commands()
         // If both are due, the older trigger goes first.
         if let spanEnd, spanEnd == deadline, let run = throttled.take() {
             commands.due = run
-            pass(run, now, isAnswer, &commands)
+            throttle(run, now, isOwnAnswer, &commands)
         } else if let run = debounced.take() {
             commands.due = run
-            pass(run, now, isAnswer, &commands)
+            throttle(run, now, isOwnAnswer, &commands)
         }
         return commands
     }
@@ -111,23 +134,26 @@ struct EffectMachine<Run>: ~Copyable {
     ///
     /// That ends a cancelled run.
     mutating func bodyReturned(of epoch: Int) -> Commands {
+        defer { assert(isConsistent) }
         guard epoch != self.epoch else {
             returned += 1
             return Commands()
         }
-        leaving -= 1
+        unwinding -= 1
         return startWaiting()
     }
 
     /// Handles the end of a run of this epoch: its body has returned, and its last action was
     /// reduced.
     mutating func finished() {
+        defer { assert(isConsistent) }
         running -= 1
         returned -= 1
     }
 
     /// Cancels all runs and drops all waiting triggers.
     mutating func cancel() -> Commands {
+        defer { assert(isConsistent) }
         var commands = Commands()
         while let run = waiting.popFirst() { commands.drop(run, .cancelled) }
         commands.drop(debounced.take(), .cancelled)
@@ -138,8 +164,13 @@ struct EffectMachine<Run>: ~Copyable {
 
     // MARK: -
 
-    private mutating func pass(_ run: Run, _ now: Duration, _ isAnswer: (Run) -> Bool, _ commands: inout Commands) {
-        guard let throttle else { return _ = decide(run, isAnswer, &commands) }
+    private mutating func throttle(
+        _ run: Run,
+        _ now: Duration,
+        _ isOwnAnswer: (Run) -> Bool,
+        _ commands: inout Commands
+    ) {
+        guard let throttle = self.throttle else { return _ = decide(run, isOwnAnswer, &commands) }
         if let spanEnd, now < spanEnd {
             guard throttle.keepsLatest else { return commands.drop(run, .tooSoon) }
             commands.drop(throttled, .throttled)
@@ -149,7 +180,7 @@ struct EffectMachine<Run>: ~Copyable {
         // If the clock is late, this trigger is newer than the one that waits for the end of an
         // interval that has already ended.
         commands.drop(throttled.take(), .throttled)
-        if decide(run, isAnswer, &commands) {
+        if decide(run, isOwnAnswer, &commands) {
             spanEnd = now + throttle.span
         }
     }
@@ -157,27 +188,27 @@ struct EffectMachine<Run>: ~Copyable {
     /// Starts a trigger, lets it wait, or ignores it.
     ///
     /// Returns false if it was ignored.
-    private mutating func decide(_ run: Run, _ isAnswer: (Run) -> Bool, _ commands: inout Commands) -> Bool {
+    private mutating func decide(_ run: Run, _ isOwnAnswer: (Run) -> Bool, _ commands: inout Commands) -> Bool {
         switch mode {
         case .each: start(run, &commands)
         case .limited(let limit):
-            if running + leaving < limit, waiting.isEmpty { start(run, &commands) } else { waiting.append(run) }
+            if running + unwinding < limit, waiting.isEmpty { start(run, &commands) } else { waiting.append(run) }
         case .latest:
             cancelRuns(&commands)
             start(run, &commands)
         case .first:
             // An answer of the run waits for its end: it would start if the run had ended earlier.
-            guard waiting.isEmpty, running == 0 || isAnswer(run) else {
+            guard waiting.isEmpty, running == 0 || isOwnAnswer(run) else {
                 commands.drop(run, .first)
                 return false
             }
-            if running + leaving == 0 { start(run, &commands) } else { waiting.append(run) }
+            if running + unwinding == 0 { start(run, &commands) } else { waiting.append(run) }
         case .keepingLatest:
-            if running + leaving == 0, waiting.isEmpty {
+            if running + unwinding == 0, waiting.isEmpty {
                 start(run, &commands)
             } else {
                 // If no run is in progress, the first waiting trigger is about to start.
-                let next = running + leaving == 0 ? waiting.popFirst() : nil
+                let next = running + unwinding == 0 ? waiting.popFirst() : nil
                 while let old = waiting.popFirst() { commands.drop(old, .keepingLatest) }
                 if let next { waiting.append(next) }
                 waiting.append(run)
@@ -193,16 +224,17 @@ struct EffectMachine<Run>: ~Copyable {
 
     /// Starts the next waiting trigger if the limit allows it.
     mutating func startWaiting() -> Commands {
+        defer { assert(isConsistent) }
         var commands = Commands()
         let limit = if case .limited(let limit) = mode { limit } else { 1 }
-        if running + leaving < limit, let run = waiting.popFirst() { start(run, &commands) }
+        if running + unwinding < limit, let run = waiting.popFirst() { start(run, &commands) }
         return commands
     }
 
     private mutating func cancelRuns(_ commands: inout Commands) {
         // There are usually none, each time that a debounced trigger is superseded.
         guard running > 0 else { return }
-        leaving += running - returned
+        unwinding += running - returned
         (running, returned) = (0, 0)
         epoch += 1
         commands.cancels = true

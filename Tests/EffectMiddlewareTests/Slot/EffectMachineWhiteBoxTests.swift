@@ -257,9 +257,9 @@ import Testing
     }
 
     private func text(_ commands: EffectMachine<Int>.Commands) -> String {
-        let dropped = (commands.dropped.map { [$0] } ?? []) + commands.othersDropped.map(\.run)
-        return (commands.cancels ? "x" : "") + (commands.start.map { "+\($0)" } ?? "")
-            + dropped.map { "-\($0)" }.joined()
+        var text = (commands.cancels ? "x" : "") + (commands.start.map { "+\($0)" } ?? "")
+        commands.dropped.forEach { text += "-\($0.run)" }
+        return text
     }
 
     @Test func machineIsIdleWhenNothingRunsOrWaits() {
