@@ -9,6 +9,39 @@ import Testing
 @Suite struct DeadlineTests {
     private let world = VirtualWorld()
 
+    @Test func olderThrottledTriggerIsSupersededByANewerDebouncedOne() {
+        let store = world.store(
+            LabEffects().on(\.go, .latest.debounced(for: .seconds(1)).throttled(for: .seconds(10))) { value, effect in
+                effect.send(.said("\(value)"))
+            }
+        )
+        store.dispatch(.go(1))
+        world.advance(by: .seconds(2))  // 1 starts at 1; the span ends at 11
+        store.dispatch(.go(2))
+        world.advance(by: .seconds(2))  // 2 gets through at 3 and waits for 11
+        store.dispatch(.go(3))  // due at 5
+        world.drain()
+        world.pass(.seconds(8))  // the clock is late: 12
+        world.advance(by: .seconds(30))
+        #expect(store.state.said == ["1", "3"])
+    }
+
+    @Test func bodyThatHasReturnedInTimeDoesNotTimeOut() {
+        let store = world.store(
+            LabEffects().on(\.go, .each.retrying(1).timeout(.seconds(1))) { _, effect in
+                try await effect.sleep(for: .seconds(1))
+                effect.send(.said("done"))
+            } catch: {
+                .said("\($0)")
+            } ended: { end, _ in
+                .said("\(end)")
+            }
+        )
+        store.dispatch(.go(1))
+        world.advance(by: .seconds(9))
+        #expect(store.state.said == ["done", "returned"])
+    }
+
     private func store(_ policy: EffectPolicy<Int>, _ begun: Recorder<Int>) -> LabStore {
         world.store(
             LabEffects().on(\.go, policy) { value, effect in

@@ -371,4 +371,32 @@ import Testing
         #expect(most == 2)
         #expect(living.events.reduce(0, +) == 0)
     }
+
+    @Test func endOfTheStoreStartsNoRun() {
+        let holder = Lock<LabStore?>(nil)
+        let outputs = Recorder<AnyActionHandler<Lab>>()
+        let counts = Recorder<Int>()
+        holder.withLock {
+            $0 = world.store(
+                LabEffects().forEach(\.keys, .each(limit: 1)) { key, effect in effect.send(.said("\(key)")) },
+                observing: AnyMiddleware { [world] action, _, _ in
+                    if action == .set(9) { return IO { outputs.record($0) } }
+                    guard action == .go(0) else { return .pure() }
+                    return IO { _ in
+                        world.drain()
+                        counts.record(world.started)
+                        _ = holder.withLock { $0.take() }
+                        counts.record(world.started)
+                    }
+                }
+            )
+        }
+        do {
+            let store = holder.withLock { $0 }
+            store?.dispatch(.set(9))
+            store?.dispatch(.keys([1, 2, 3]))
+        }
+        outputs.events.first?.dispatch(.go(0), from: .here())
+        #expect(counts.events.first == counts.events.last)
+    }
 }

@@ -85,3 +85,15 @@ func recordingSources(in sources: Recorder<ActionSource>) -> AnyMiddleware<Lab, 
         return .pure()
     }
 }
+
+extension Lab {
+    /// Returns a middleware that calls `body` while the store processes the action `go(0)`.
+    static func whenBusy(
+        _ body: @escaping @Sendable (AnyActionHandler<Lab>, ActionSource) -> Void
+    ) -> AnyMiddleware<Lab, Lab, LabState> {
+        AnyMiddleware { action, source, _ in
+            guard action == .go(0) else { return .pure() }
+            return IO { output in body(output, source) }
+        }
+    }
+}

@@ -178,4 +178,55 @@ import Testing
         world.drain()
         #expect(store.state.said == ["4 caught 4", "4 failed 4", "during 5"])
     }
+
+    @Test func finalActionIsSentEvenIfTheBodyReturnsFirst() {
+        let store = world.store(
+            LabEffects()
+                .on(\.go) { [world] _, _ in
+                    await world.sleepStubbornly(for: .seconds(1))
+                } ended: { [world] _, value in
+                    world.advance(by: .seconds(2))  // other threads go on while this closure runs
+                    return .said("\(value)")
+                }
+                .cancel(on: \.stop)
+        )
+        store.dispatch(.go(1))
+        store.dispatch(.go(2))
+        world.drain()
+        store.dispatch(.stop)
+        world.advance(by: .seconds(9))
+        #expect(store.state.said.sorted() == ["1", "2"])
+    }
+
+    @Test func noFinalActionIsLostUnderLoad() async {
+        let store = LabStore(
+            initialState: LabState(),
+            reducer: lab,
+            middleware: LabEffects().on(\.go, .latest) { _, _ in
+            } ended: { _, value in
+                .said("\(value)")
+            }
+        )
+        for value in 1...5_000 { store.dispatch(.go(value)) }
+        await store.settled()
+        #expect(store.state.said.count == 5_000)
+    }
+
+    @Test func secondRuleOfANameSendsItsFinalAction() {
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .latest, named: "load") { _, effect in try await effect.sleep(for: .seconds(1)) }
+                .on(\.row, .latest, named: "load") { _, effect in
+                    try await effect.sleep(for: .seconds(1))
+                } ended: { end, row in
+                    .said("\(row.id) \(end)")
+                }
+                .cancel("load", on: \.stop)
+        )
+        store.dispatch(.go(1))
+        store.dispatch(.row(7, ""))
+        world.drain()
+        store.dispatch(.stop)
+        #expect(store.state.said == ["7 cancelled"])
+    }
 }

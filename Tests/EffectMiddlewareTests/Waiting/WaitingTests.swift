@@ -274,4 +274,65 @@ import Testing
         #expect(Set(store.state.said) == Set((0..<count / 4 * 4).map { "\($0) true" }))
         #expect(store.state.said.count == count / 4 * 4)
     }
+
+    @Test func matchIsNotCalledAfterItHasMatched() {
+        let calls = Recorder<Lab>()
+        let store = world.store(
+            LabEffects().on(\.go) { _, effect in
+                _ = try await effect.first { action -> Bool? in
+                    calls.record(action)
+                    return true
+                }
+            }
+        )
+        store.dispatch(.go(1))
+        world.drain()
+        store.dispatch(.set(1))
+        store.dispatch(.set(2))
+        world.drain()
+        #expect(calls.events == [.set(1)])
+    }
+
+    /// Returns what a run notes if the action that cancels it fulfils its wait.
+    private func notes(_ wait: @escaping @Sendable (LabEffect, Recorder<String>) async throws -> Void) -> [String] {
+        let notes = Recorder<String>()
+        let store = world.store(
+            LabEffects()
+                .during(\.key) { _, effect in
+                    do {
+                        try await wait(effect, notes)
+                        notes.record("ended")
+                    } catch { notes.record("\(type(of: error))") }
+                }
+        )
+        store.dispatch(.set(1))
+        world.drain()
+        store.dispatch(.set(nil))
+        world.drain()
+        return notes.events
+    }
+
+    @Test func cancellingActionDoesNotResumeAWaitForIt() {
+        let found = notes { effect, _ in _ = try await effect.first { $0 == .set(nil) ? true : nil } }
+        #expect(found == ["CancellationError"])
+    }
+
+    @Test func cancellingActionIsNoElementOfAStreamOfActions() {
+        let found = notes { effect, notes in
+            for await _ in effect.actions({ $0 == .set(nil) ? true : nil }) { notes.record("resumed") }
+        }
+        #expect(found == ["ended"])
+    }
+
+    @Test func stateOfTheCancellingActionDoesNotResumeAWaitForIt() {
+        let found = notes { effect, _ in _ = try await effect.until { $0.key == nil ? true : nil } }
+        #expect(found == ["CancellationError"])
+    }
+
+    @Test func stateOfTheCancellingActionIsNoElementOfAStreamOfStates() {
+        let found = notes { effect, notes in
+            for await key in effect.states(\.key) where key == nil { notes.record("resumed") }
+        }
+        #expect(found == ["ended"])
+    }
 }

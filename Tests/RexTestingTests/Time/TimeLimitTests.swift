@@ -8,7 +8,7 @@ import RexTesting
 import Testing
 
 /// Edge cases of deadlines, of limits and of the time itself.
-@Suite struct EdgeTests {
+@Suite struct TimeLimitTests {
     @Test func timerCancelledAtItsDeadlineDoesNothing() {
         let scheduler = TestScheduler()
         let ticks = Recorder<Int>()
