@@ -17,7 +17,7 @@ func rex(_ products: String...) -> [Target.Dependency] {
 let effects = rex("RexCore", "EffectMiddleware", "Prism")
 let requests = rex("RexCore", "RequestMiddleware")
 
-// As a new app of Xcode 26 has them; see the guide's page In an Xcode 26 app.
+// The settings of a new app in Xcode 26. See the guide's page In an Xcode 26 app.
 let appSettings: [SwiftSetting] =
     settings + [
         .defaultIsolation(MainActor.self),

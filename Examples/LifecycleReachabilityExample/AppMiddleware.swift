@@ -9,7 +9,8 @@ import RexCore
 typealias AppMiddleware = ComposedMiddleware<AppAction, AppAction, AppState>
 
 extension MiddlewareReader where Dependencies == World, MiddlewareType == AppMiddleware {
-    /// The logger stands last, so that it prints an action after all others have dealt with it.
+    /// The logger comes last, so that it prints an action after all other middlewares have handled
+    /// it.
     static var app: MiddlewareReader { watchNetwork <> watchLifecycle <> bridge <> log }
 }
 

@@ -5,7 +5,7 @@ import BridgeMiddleware
 import ReachabilityMiddleware
 
 extension BridgeMiddleware where InputActionType == AppAction, OutputActionType == AppAction, StateType == AppState {
-    /// The network is watched while the app is in the foreground.
+    /// Monitors the network while the app is in the foreground.
     static let lifecycleToReachabilityActions: BridgeMiddleware =
         BridgeMiddleware()
         .bridge(\AppAction.lifecycle?.didBecomeActive --> AppAction.reachability(.startMonitoring))

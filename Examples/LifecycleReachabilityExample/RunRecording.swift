@@ -3,14 +3,14 @@
 import LoggerMiddleware
 import RecorderMiddleware
 
-/// The recording of a run, which is written when that ends.
+/// The recording of a run, which is written at its end.
 struct RunRecording: Sendable {
     let path: String
     let recorder = Recorder<AppAction, AppState>()
 
-    /// Writes the file, and prints how many actions it has, or why it cannot be written.
+    /// Writes the file, and prints the number of actions, or the error.
     ///
-    /// - Returns: whether it was written.
+    /// - Returns: Whether the file was written.
     func write() -> Bool {
         let recording = recorder.recording()
         do {

@@ -4,7 +4,7 @@ import Foundation
 import LoggerMiddleware
 import RexCore
 
-/// The log for a person who watches: with the time, in short words, and in colour where wanted.
+/// A log for people: with the time, short names, and optional colours.
 struct TerminalLog: Sendable {
     let hasColours: Bool
     private let time: DateFormatter
@@ -32,8 +32,8 @@ struct TerminalLog: Sendable {
         }
     }
 
-    /// The text without the names of modules and types in front of those of cases, and with the line
-    /// of a bridge behind its file.
+    /// Returns the text without the module and type names of enum cases, and with the line of a
+    /// bridge after its file.
     private func short(_ text: String) -> String {
         text.replacing(/(?:[A-Z]\w*\.){2,}(?=[a-z])/, with: "")
             .replacing(/(\w+\.swift), BridgeMiddleware:(\d+)/) { "\($0.output.1):\($0.output.2) (bridge)" }

@@ -5,8 +5,8 @@ import LoggerMiddleware
 import ReachabilityMiddleware
 
 extension World {
-    /// A world that needs no system: the app is opened, sent to the background and opened again,
-    /// with a cable plugged in.
+    /// Dependencies that do not use the system: the app is opened, enters the background and is
+    /// opened again, with a wired network.
     static func demo(stateDiff: StateDiffTransform<AppState>) -> World {
         let open: [AppLifecycleAction] = [.willEnterForeground, .didBecomeActive]
         let leave: [AppLifecycleAction] = [.willBecomeInactive, .didEnterBackground]
@@ -21,8 +21,9 @@ extension World {
     }
 }
 
-/// Sends a script step by step, each step when all that the one before it caused has been
-/// processed.
+/// Sends the steps of a script.
+///
+/// Each step waits until all actions of the previous one were processed.
 private struct ScriptedLifecycle: AppLifecyclePublisher {
     let steps: [[AppLifecycleAction]]
 

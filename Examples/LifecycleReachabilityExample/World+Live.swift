@@ -6,7 +6,7 @@ import LoggerMiddleware
 import ReachabilityMiddleware
 
 extension World {
-    /// The world as it is: this process and its network.
+    /// The real dependencies: this process and its network.
     static func live(
         log: ActionTransform<AppAction>,
         stateDiff: StateDiffTransform<AppState>,

@@ -4,7 +4,7 @@ import AppLifecycleMiddleware
 import LoggerMiddleware
 import ReachabilityMiddleware
 
-/// All that the app needs from outside of itself.
+/// The dependencies of the app.
 struct World: Sendable {
     var lifecycle: any AppLifecyclePublisher
     var reachability: ReachabilityMiddlewareDependencies

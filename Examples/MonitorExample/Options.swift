@@ -11,7 +11,7 @@ struct Options: Sendable {
     var isQuiet = false
     var seconds: Double?
     var proc = "/proc"
-    /// The file for the recording, if one is wanted.
+    /// The file for the recording, if requested.
     var record: String?
     var isHelp = false
 
@@ -72,8 +72,8 @@ struct Options: Sendable {
         return number
     }
 
-    /// A path whose ending says in which form a recording is written, in a folder that can be written
-    /// to.
+    /// Checks that a recording can be written: the path has the extension of a format, and its
+    /// folder is writable.
     private static func recording(_ path: String?) throws(Mistake) -> String {
         guard let path, RecordingFormat(path: path) != nil else {
             throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")

@@ -5,7 +5,7 @@ import LoggerMiddleware
 import RecorderMiddleware
 import RexCore
 
-// Whoever closes the pipe that this program writes to wants no more of it.
+// If the reader of the pipe ends, this program ends too.
 signal(SIGPIPE, SIG_DFL)
 
 let options: Options

@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// The example as its users run it: a process, its output and its signals.
+/// The example as users run it: a process, its output and its signals.
 @Suite struct LifecycleReachabilityExampleTests {
     private static let foreground = ["lifecycle(willEnterForeground)", "lifecycle(didBecomeActive)"]
     private static let background = ["lifecycle(willBecomeInactive)", "lifecycle(didEnterBackground)"]
@@ -13,7 +13,7 @@ import Testing
         try ChildProcess(product: "LifecycleReachabilityExample", arguments: arguments, ownGroup: true)
     }
 
-    /// The actions of the boxes that follow, without the names of modules, until one that ends with `last`.
+    /// Returns the actions of the next boxes up to one that ends with `last`, without module names.
     private func actions(from child: ChildProcess, until last: String) -> [String] {
         var actions: [String] = []
         while let line = child.line(where: { $0.hasPrefix("┌─▶ ") }) {
@@ -29,7 +29,7 @@ import Testing
         let expected = try String(contentsOf: file, encoding: .utf8)
         for _ in 0..<2 {
             let child = try example("--demo")
-            // Lines move with every change of a source.
+            // Line numbers move with each change of a source file.
             #expect(child.remainingOutput().replacing(/:\d+\n/, with: ":<line>\n") == expected)
             #expect(child.waitForExit() == .exited(0))
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
-    /// What the example writes to a terminal until the app is opened.
+    /// Returns the output in a terminal until the app is opened.
     private func screen(_ arguments: String = "", environment: [String: String] = [:]) throws -> String {
         let example = ChildProcess.productsDirectory + "/LifecycleReachabilityExample"
         let child = try ChildProcess(
@@ -171,7 +171,7 @@ import Testing
         #expect(child.waitForExit() == .exited(2))
     }
 
-    /// Whether an action reports the network of the machine that runs the test.
+    /// Returns whether an action reports the network of the machine that runs the test.
     private func isAboutTheNetwork(_ action: String) -> Bool {
         ["connectedTo", "gotOffline", "became"].contains { action.hasPrefix("reachability(\($0)") }
     }

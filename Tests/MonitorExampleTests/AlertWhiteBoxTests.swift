@@ -9,7 +9,7 @@ import Testing
 
 @testable import MonitorExample
 
-/// What is alerted, and when.
+/// The alerts, and their times.
 @Suite struct AlertWhiteBoxTests {
     private struct NoLifecycle: AppLifecyclePublisher {
         func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void { {} }
@@ -18,7 +18,7 @@ import Testing
     private let sample = Lock(Result<Sample, SampleFailure>.success(Sample(load: 1, memory: 40)))
     private let lines = Recorder<String>()
 
-    /// The app, which takes a sample at once and after each second.
+    /// Starts the app, which takes a sample at once and after each second.
     private func startedApp(memoryLimit: Double = 90, isQuiet: Bool = false) -> TestStore<AppAction, AppState> {
         let test = TestStore(
             initialState: AppState(),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MonitorExample
 
-/// The app in a world of the test's own, one event after the other.
+/// The app in a test world, one event after the other.
 @Suite struct BackgroundWhiteBoxTests {
     private struct NoLifecycle: AppLifecyclePublisher {
         func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void { {} }

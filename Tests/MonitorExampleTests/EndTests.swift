@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// How the service starts, is interrupted and ends.
+/// The start, the interruptions and the end of the service.
 @Suite struct EndTests {
     private let machine: Machine
 
@@ -130,7 +130,7 @@ import Testing
         #expect(tree.contains("lifecycle(didEnterBackground)"))
     }
 
-    /// The folder is there at the start, and the name is taken.
+    /// The folder exists at the start, and another folder has the name of the file.
     @Test func recordingThatCannotBeWrittenAtTheEndIsReportedInOneLine() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.file("run.txt"), withIntermediateDirectories: false)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MonitorExample
 
-/// What the files of `/proc` say.
+/// The contents of the files in `/proc`.
 @Suite struct SampleWhiteBoxTests {
     private static let loadavg = "0.94 1.36 1.58 2/98 30939\n"
     private static let meminfo = """

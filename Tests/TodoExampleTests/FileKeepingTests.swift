@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// What saving leaves as it was, the list aside.
+/// Properties of the file that saving preserves.
 @Suite struct FileKeepingTests {
     private let app: TodoApp
 

@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// Where the list is when the command line does not say it.
+/// The location of the list without a `--file` option.
 @Suite struct PlaceTests {
     private let home: TemporaryFolder
 
@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    /// Adds a to-do, and looks where it is and what was printed of it.
+    /// Adds a to-do, and checks the location of the list and the printed path.
     private func expectList(in folder: String, stateHome: String = "") throws {
         let child = try start(stateHome: stateHome)
         child.write("add Buy milk\n")
@@ -86,7 +86,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("work")) == [])
     }
 
-    /// The path of what is in the home folder, as the program prints it.
+    /// Returns a path in the home folder as the program prints it.
     private func place(_ name: String) -> String {
         URL(filePath: home.file(name)).standardizedFileURL.path
     }

@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// What is in the file, and when.
+/// The contents of the file, and the times of saves.
 @Suite struct SavingTests {
     private let app: TodoApp
 
@@ -52,7 +52,9 @@ import Testing
         #expect(titles == (1...titles.count).map { "Number \($0)" })
     }
 
-    /// A signal comes at another point of a save each time, and what it leaves behind is gone with the next save.
+    /// A signal interrupts a save at different points.
+    ///
+    /// The next save removes the remaining files.
     @Test func killsLeaveNothingBesideTheList() throws {
         for round in 1...20 {
             let child = try app.start()
@@ -89,7 +91,7 @@ import Testing
         _ = try app.session("add Buy milk")
         let child = try app.start(["--no-save"])
         #expect(child.nextLines(2) == ["1 [ ] Buy milk", "1 open, 0 done, autosave is off"])
-        // The answer to the second command comes when all is done that the first one caused.
+        // The reply to the second command comes after all effects of the first one.
         child.write("done 1\nlist\n")
         #expect(child.nextLines(4).last == "0 open, 1 done, autosave is off")
         #expect(try app.savedTitles() == ["Buy milk"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TodoExample
 
-/// What is entered, and what is answered.
+/// Inputs and replies.
 @Suite struct SessionTests {
     private let app: TodoApp
 

@@ -2,15 +2,15 @@
 
 struct AlertState: Sendable {
     var raised: Set<Gauge> = []
-    /// The gauges whose alert is raised and has not been heard yet.
+    /// The gauges with a raised alert that the user has not heard yet.
     var unheard: Set<Gauge> = []
-    /// The gauges whose alert the last `raise` or `catchUp` let the user hear.
+    /// The gauges whose alerts the user heard with the last `raise` or `catchUp`.
     var justHeard: Set<Gauge> = []
     /// The number of alerts, heard or not.
     var count = 0
     var heardCount = 0
     var isQuiet = false
 
-    /// The number of alerts that the user was not told of.
+    /// The number of alerts that the user has not heard.
     var mutedCount: Int { count - heardCount }
 }

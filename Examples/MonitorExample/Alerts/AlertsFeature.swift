@@ -3,7 +3,7 @@
 import PublisherMiddleware
 import RexCore
 
-/// Lets the user switch alerts off and on, until the store is gone.
+/// Lets the user switch alerts off and on, until the store ends.
 let alerts = Feature<AlertAction, AlertState, @Sendable () -> AnyPublisher<Void, Never>> { action, alerts in
     switch action {
     case .raise(let gauge):
@@ -16,7 +16,7 @@ let alerts = Feature<AlertAction, AlertState, @Sendable () -> AnyPublisher<Void,
     case .toggleQuiet:
         alerts.isQuiet.toggle()
     case .catchUp, .listenToQuietSwitch:
-        // These are for others.
+        // Other features handle these actions.
         break
     }
 }

@@ -4,7 +4,9 @@ import AppLifecycleMiddleware
 import BridgeMiddleware
 
 extension BridgeMiddleware where InputActionType == AppAction, OutputActionType == AppAction, StateType == AppState {
-    /// Samples feed the gauges, and gauges raise alerts; none of the three knows another.
+    /// Samples feed the gauges, and gauges raise alerts.
+    ///
+    /// The three features do not know each other.
     static let app: BridgeMiddleware =
         BridgeMiddleware()
         .bridge(\AppAction.sampling?.sampled --> { AppAction.load(.measured($0.load)) })

@@ -5,7 +5,7 @@ import BridgeMiddleware
 import GatedMiddleware
 import RexCore
 
-/// One reducer of gauges serves both of them.
+/// Both gauges share a reducer.
 let app = Feature<AppAction, AppState, World>.combine {
     Feature(.lifecycle).lift(case: AppAction.prisms.lifecycle, state: \.lifecycle)
     Feature { world in

@@ -6,7 +6,7 @@ import LoggerMiddleware
 import PublisherMiddleware
 
 extension World {
-    /// The world as it is: this process and its machine.
+    /// The real dependencies: this process and its machine.
     static func live(interval: Double, proc: String, end: @escaping @Sendable () -> Never) -> World {
         #if os(Linux)
         let lifecycle = SignalPublisher { _ in end() }
@@ -26,7 +26,7 @@ extension World {
 }
 
 extension AnyPublisher where Output == Void, Failure == Never {
-    /// A value at once, and another one after each interval.
+    /// Returns a publisher of a value at once, and another one after each interval.
     fileprivate static func ticks(every seconds: Double) -> AnyPublisher {
         Deferred {
             let queue = DispatchQueue(label: "MonitorExample.ticks")
@@ -38,7 +38,9 @@ extension AnyPublisher where Output == Void, Failure == Never {
         .eraseToAnyPublisher()
     }
 
-    /// A value each time this process gets a signal, which does nothing else from then on.
+    /// Returns a publisher of a value for each signal of this process.
+    ///
+    /// The signal has no other effect from then on.
     fileprivate static func signals(_ number: Int32) -> AnyPublisher {
         Deferred {
             let signals = PassthroughSubject<Void, Never>()

@@ -3,11 +3,11 @@
 import AppLifecycleMiddleware
 import PublisherMiddleware
 
-/// All that the app needs from outside of itself.
+/// The dependencies of the app.
 struct World: Sendable {
     var lifecycle: any AppLifecyclePublisher
     var sampling: SamplingDependencies
-    /// The moments at which the user wants alerts to be quiet, or to be heard again.
+    /// A publisher of the times when the user mutes or unmutes alerts.
     var quietSwitch: @Sendable () -> AnyPublisher<Void, Never>
     var print: @Sendable (String) -> Void
 }

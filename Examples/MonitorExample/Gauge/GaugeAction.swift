@@ -2,6 +2,8 @@
 
 enum GaugeAction: Sendable {
     case measured(Double)
-    /// Alerts are for values above this.
+    /// Sets the limit.
+    ///
+    /// Higher values raise an alert.
     case limit(Double)
 }

@@ -3,7 +3,7 @@
 struct GaugeState: Sendable {
     var value = 0.0
     var limit = Double.infinity
-    /// True if the value was above the limit before the last action.
+    /// Whether the value was above the limit before the last action.
     var wasHigh = false
 
     var isHigh: Bool { value > limit }

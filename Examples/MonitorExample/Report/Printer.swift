@@ -2,12 +2,12 @@
 
 import RexCore
 
-/// Prints what there is to say about an action and the state after it.
+/// Prints the report of an action and the state after it.
 struct Printer: MiddlewareProtocol {
     let print: @Sendable (String) -> Void
     let text: @Sendable (AppAction, AppState) -> String?
 
-    /// Whether there is a text, as far as the state before the action can tell.
+    /// Returns whether there may be a text, judging from the state before the action.
     func isConcerned(
         by action: AppAction,
         from source: ActionSource,

@@ -27,7 +27,7 @@ enum Report {
         }
     }
 
-    /// The text that is printed in the background too, and when alerts are quiet.
+    /// The text that is also printed in the background and when alerts are muted.
     static func news(_ action: AppAction, _ app: AppState) -> String? {
         switch action {
         case .alerts(.toggleQuiet): "alerts are \(app.alerts.isQuiet ? "quiet" : "heard")"

@@ -15,7 +15,7 @@ extension Sample {
         try self.init(loadavg: text("loadavg"), meminfo: text("meminfo"))
     }
 
-    /// Understands the texts of `/proc/loadavg` and `/proc/meminfo`.
+    /// Parses the texts of `/proc/loadavg` and `/proc/meminfo`.
     init(loadavg: String, meminfo: String) throws(SampleFailure) {
         guard let load = loadavg.split(separator: " ").first.flatMap({ Double($0) }), load.isFinite, load >= 0 else {
             throw SampleFailure(description: "loadavg does not begin with a load")

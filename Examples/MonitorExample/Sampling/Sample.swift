@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The load of the machine at one moment.
+/// The load of the machine at one time.
 struct Sample: Equatable, Sendable {
-    /// The number of processes that ran or wanted to, on average over the last minute.
+    /// The number of running and runnable processes, averaged over the last minute.
     var load: Double
-    /// The part of the memory that is not available, in percent.
+    /// The share of the memory that is not available, in percent.
     var memory: Double
 }
 

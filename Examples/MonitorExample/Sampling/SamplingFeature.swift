@@ -3,7 +3,7 @@
 import PublisherMiddleware
 import RexCore
 
-/// Takes samples from the start until the store is gone, since the ticks never end.
+/// Takes samples until the store ends, since the ticks never end.
 let sampling = Feature<SamplingAction, SamplingState, SamplingDependencies> { action, sampling in
     if action.isSampled { sampling.count += 1 }
 }

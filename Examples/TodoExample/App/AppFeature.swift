@@ -4,7 +4,7 @@ import LoggerMiddleware
 import PersistenceMiddleware
 import RexCore
 
-/// The logger stands last, so that it prints an action after all others have dealt with it.
+/// The logger comes last, so that it prints an action after all other middlewares have handled it.
 let app = Feature<AppAction, AppState, World>.combine {
     Feature { CommandMiddleware(print: $0.print).lift(inputAction: \AppAction.terminal) }
     Feature(.list).lift(case: AppAction.prisms.list, state: \.list)
@@ -14,7 +14,7 @@ let app = Feature<AppAction, AppState, World>.combine {
     Feature(middleware: log)
 }
 
-/// What a command has changed is on disk before its answer is shown.
+/// Saves the changes of a command before its reply is shown.
 private let saving = Feature<AppAction, AppState, World>.saving(
     \.saved,
     to: \.file,

@@ -5,6 +5,6 @@ struct AppState: Sendable {
     var storage = StorageState()
     var terminal = TerminalState()
 
-    /// The to-dos that are to be in the file.
+    /// The to-dos that belong in the file.
     var saved: [Todo] { storage.frozen ?? list.todos }
 }

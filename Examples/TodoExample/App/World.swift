@@ -3,7 +3,7 @@
 import LoggerMiddleware
 import PersistenceMiddleware
 
-/// All that the app needs from outside of itself.
+/// The dependencies of the app.
 struct World: Sendable {
     var file: StateFile<[Todo]>
     var print: @Sendable (String) -> Void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which to-dos are shown.
+/// The to-dos that are shown.
 enum Filter: String, CaseIterable, Sendable {
     case all
     case open

@@ -7,7 +7,9 @@ import RexCore
     case add(title: String)
     case row(ElementIDAction<Todo.ID, TodoAction>)
     case remove(Todo.ID)
-    /// Positions are counted from 1. One beyond the end is the end.
+    /// Moves a to-do.
+    ///
+    /// Positions are counted from 1. A position beyond the end means the end.
     case move(Todo.ID, position: Int)
     case filter(Filter)
 }

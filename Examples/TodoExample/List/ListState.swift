@@ -3,7 +3,9 @@
 struct ListState: Sendable {
     var todos: [Todo]
     var filter = Filter.all
-    /// The id of the next to-do; ids of removed to-dos are not used again.
+    /// The id of the next to-do.
+    ///
+    /// The ids of removed to-dos are not used again.
     var nextID: Int
 
     init(_ todos: [Todo] = []) {

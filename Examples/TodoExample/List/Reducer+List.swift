@@ -12,7 +12,7 @@ extension Reducer where ActionType == ListAction, StateType == ListState {
                 list.todos.append(Todo(id: list.nextID, title: title))
                 list.nextID += 1
             case .row:
-                // The reducer of the row has done it.
+                // The reducer of the row handles this action.
                 break
             case .remove(let id):
                 list.todos.removeAll { $0.id == id }

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// The place of a file that need not be there yet: the end of the symbolic links of its name.
+/// The location of a file, which need not exist: the end of the symbolic links of its path.
 struct FilePlace: Sendable {
     let path: String
 
     init(_ path: String) {
         var path = path
-        // As many links as Linux follows; of what is beyond them the system says what it thinks.
+        // The limit of Linux for links. Beyond it, the system reports an error.
         for _ in 0...40 {
             guard let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
             path = destination.hasPrefix("/") ? destination : Self.split(path).folder + destination
@@ -16,7 +16,7 @@ struct FilePlace: Sendable {
         self.path = path
     }
 
-    /// True if two names stand for one file.
+    /// Returns whether two paths lead to the same file.
     static func isOneFile(_ first: String, _ second: String) -> Bool {
         if let first = identity(of: first), let second = identity(of: second) { return first == second }
         return FilePlace(first).absolutePath == FilePlace(second).absolutePath

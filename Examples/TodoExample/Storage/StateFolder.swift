@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The folder in which the system wants programs to keep their state from one run to the next.
+/// The system's folder for the state of programs between runs.
 struct StateFolder: Sendable {
     let path: String
 
@@ -11,7 +11,7 @@ struct StateFolder: Sendable {
         path = NSHomeDirectory() + "/Library/Application Support/TodoExample"
         #else
         let home = FileManager.default.homeDirectoryForCurrentUser.path
-        // The XDG Base Directory Specification wants a path that is not absolute to be ignored.
+        // The XDG Base Directory Specification requires programs to ignore relative paths.
         let stateHome = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         path = (stateHome ?? home + "/.local/state") + "/TodoExample"
         #endif

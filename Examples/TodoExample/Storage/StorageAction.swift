@@ -5,7 +5,9 @@ import Prism
 import RexCore
 
 @Prism enum StorageAction: Sendable {
-    /// Switches autosave on or off; switching it on tries again what has failed.
+    /// Switches autosave on or off.
+    ///
+    /// Switching it on retries a failed save.
     case autosave(isOn: Bool)
     case saveFailed(StorageError)
 }

@@ -3,7 +3,7 @@
 import PersistenceMiddleware
 
 extension StorageError {
-    /// The error for the user of the program.
+    /// The error, for the user of the program.
     var text: String {
         switch (operation, reason) {
         case (_, .isInUse): "\(path) is open in another process."

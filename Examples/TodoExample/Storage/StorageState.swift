@@ -3,10 +3,11 @@
 import PersistenceMiddleware
 
 struct StorageState: Sendable {
-    /// The list at the moment when autosave was switched off, which stays the saved one until it is
-    /// on again.
+    /// The list when autosave was switched off.
+    ///
+    /// It stays the saved list until autosave is on again.
     var frozen: [Todo]?
-    /// Why the list is not saved, if the last attempt failed, or that the saved list was damaged.
+    /// The reason why the last save failed, or the report of a damaged file.
     var failure: StorageError?
 
     var isAutosaving: Bool { frozen == nil }

@@ -3,7 +3,7 @@
 import RexCore
 
 extension Command {
-    /// The action of the command in an app that is in this state.
+    /// Returns the action of the command for this state of the app.
     func action(in state: AppState) throws(Mistake) -> AppAction {
         switch self {
         case .add(let title): .list(try added(title, in: state))

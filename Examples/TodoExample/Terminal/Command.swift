@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// A line that was entered, understood.
+/// A parsed input line.
 enum Command {
     case add(String)
-    // The numbers are places in the list, counted from 1.
+    // The numbers are positions in the list, counted from 1.
     case done(Int)
     case undo(Int)
     case rename(Int, String)

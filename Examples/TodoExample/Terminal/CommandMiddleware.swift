@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Turns lines that were entered into what they mean, and prints replies.
+/// Turns input lines into actions, and prints replies.
 struct CommandMiddleware: MiddlewareProtocol {
     let print: @Sendable (String) -> Void
 

@@ -4,10 +4,11 @@ import Observation
 import RexCore
 import RexObservation
 
-/// The list in the terminal, of which only those rows are drawn that were notified.
+/// The list in the terminal.
 ///
-/// Notices only mark what has to be drawn; `draw()` does so, as a screen does with its next
-/// picture.
+/// Only the rows that were notified are drawn again.
+///
+/// Notifications only mark rows. `draw()` draws them, as a screen does with its next frame.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor final class ListScreen {
     private struct Line {
@@ -18,12 +19,12 @@ import RexObservation
     private let model: ObservableStore<AppAction, AppState>
     private let print: @Sendable (String) -> Void
     private let onDraw: (String) -> Void
-    /// The rows that have not been notified since they were drawn.
+    /// The rows that were not notified since they were drawn.
     private var lines: [Todo.ID: Line] = [:]
     private var needsDrawing = true
     private var shown = ""
 
-    /// - Parameter onDraw: is called with the text of each row that is drawn, without its place.
+    /// - Parameter onDraw: Gets the text of each drawn row, without its position.
     init(
         _ model: ObservableStore<AppAction, AppState>,
         print: @escaping @Sendable (String) -> Void,
@@ -34,7 +35,7 @@ import RexObservation
         self.onDraw = onDraw
     }
 
-    /// Draws the list, and again after each line, until there are no more or the user has enough.
+    /// Draws the list, and again after each line, until the lines end or the user quits.
     func run(reading nextLine: () -> String?) {
         draw()
         while model.terminal.isOpen, let line = nextLine() {
@@ -43,7 +44,7 @@ import RexObservation
         }
     }
 
-    /// Prints the list if it looks different.
+    /// Prints the list if it has changed.
     func draw() {
         guard needsDrawing else { return }
         needsDrawing = false

@@ -2,7 +2,7 @@
 
 import PersistenceMiddleware
 
-/// The list as text, all of it.
+/// The complete list as text.
 struct ListView: Sendable {
     private let rows: [String]
     private let summary: String
@@ -28,10 +28,10 @@ struct ListView: Sendable {
         return notes.joined(separator: ", ")
     }
 
-    /// A to-do with its mark.
+    /// Returns the text of a to-do with its check box.
     static func text(_ title: String, isDone: Bool) -> String { "[\(isDone ? "x" : " ")] \(title)" }
 
-    /// A row of the list, with the place by which commands name it.
+    /// Returns a row of the list, with the position that commands use.
     static func row(_ place: Int, _ text: String) -> String { "\(place) \(text)" }
 
     var text: String { (rows + [summary]).joined(separator: "\n") }

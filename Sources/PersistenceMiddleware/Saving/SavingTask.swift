@@ -11,9 +11,8 @@ public import RexCore
     private let result = Lock<Ending?>(nil)
 
     @usableFromInline override var outcome: Ending? { result.withLock { $0 } }
+
     /// Records that the change was saved, or why it was not.
-    ///
-    /// Records that its change was saved, or why it was not.
     func finish(_ failure: StorageError?, isCaught: Bool) {
         result.withLock { $0 = failure.map { .failed($0, isCaught: isCaught) } ?? .returned }
     }

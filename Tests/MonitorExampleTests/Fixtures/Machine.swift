@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// A folder in the form of `/proc`, and the example that watches it.
+/// A folder like `/proc`, and the example that watches it.
 struct Machine {
     let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct Machine {
         try folder.write("\(load) 0.58 0.59 1/467 12345\n", to: "loadavg")
     }
 
-    /// Of 1000 kB.
+    /// Sets the available part of 1000 kB.
     func set(available: Int) throws {
         try folder.write("MemTotal: 1000 kB\nMemFree: 10 kB\nMemAvailable: \(available) kB\n", to: "meminfo")
     }
@@ -35,12 +35,12 @@ struct Machine {
     }
 }
 
-/// The lines that say anything but samples.
+/// The lines that are not samples.
 func news(in lines: [String]) -> [String] {
     lines.filter { !$0.hasPrefix("load ") }
 }
 
-/// The lines that come until one of them is `last`, without samples.
+/// Returns the next lines up to `last`, without samples.
 func news(from child: ChildProcess, until last: String) -> [String] {
     var lines: [String] = []
     while lines.last != last, let line = child.nextLine() { lines.append(line) }

@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// The example as its users run it, with its file in a folder of its own.
+/// The example as users run it, with its file in a temporary folder.
 struct TodoApp {
     let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ struct TodoApp {
         try ChildProcess(product: "TodoExample", arguments: ["--file", folder.file("todo.json")] + arguments)
     }
 
-    /// Enters commands, and returns the lines that were printed when the app has ended.
+    /// Enters commands, and returns all printed lines after the app has ended.
     func session(
         _ commands: String...,
         arguments: [String] = []
@@ -28,7 +28,9 @@ struct TodoApp {
         return (output, child.waitForExit())
     }
 
-    /// The titles in the file, those of to-dos that are done with a mark.
+    /// Returns the titles in the file.
+    ///
+    /// Titles of completed to-dos are marked.
     func savedTitles() throws -> [String] {
         struct Saved: Decodable {
             let id: Int
@@ -40,18 +42,18 @@ struct TodoApp {
         return try JSONDecoder().decode([Saved].self, from: Data(json.utf8)).map { $0.title + ($0.isDone ? " ✓" : "") }
     }
 
-    /// The names in the folder, those of the list's lock and of the list before aside.
+    /// Returns the names in the folder, except for the lock and the previous list.
     func names() throws -> Set<String> {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
             .subtracting(["todo.json.lock", "todo.json.previous"])
     }
 
-    /// Gives the file a second name, which stays with it when another file takes its place.
+    /// Gives the file a second name, which keeps the file when another one replaces it.
     func markFile() throws {
         try FileManager.default.linkItem(atPath: folder.file("todo.json"), toPath: folder.file("mark"))
     }
 
-    /// Whether the file is the one that was marked.
+    /// Returns whether the file is the marked one.
     func isMarkedFile() throws -> Bool {
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("todo.json"))
         return attributes[.referenceCount] as? Int == 2

@@ -8,7 +8,7 @@ import Terminal
 
 nonisolated extension BridgeMiddleware
 where InputActionType == AppAction, OutputActionType == AppAction, StateType == AppState {
-    /// Keys become what they mean, and what the user has written becomes a search.
+    /// Turns keys into their actions, and queries into searches.
     static let app: BridgeMiddleware =
         BridgeMiddleware()
         .bridge(\AppAction.screen?.pressed --> { $0.meaning })
@@ -23,7 +23,7 @@ where InputActionType == AppAction, OutputActionType == AppAction, StateType == 
 }
 
 nonisolated extension Key {
-    /// The action of the key; nil for one that does nothing.
+    /// The action of the key, or nil if it does nothing.
     var meaning: AppAction? {
         switch self {
         case .character(let character): .query(.edit(.insert(character)))

@@ -13,11 +13,11 @@ import TextSearch
 nonisolated struct World: Sendable {
     var results: ResultsDependencies
     var excerpt: ReadExcerpt = { try Excerpt(around: $0) }
-    /// For how long nothing has to be typed before a search begins.
+    /// The pause in typing after which a search begins.
     var pause = Duration.milliseconds(60)
 }
 
-/// All that goes on beside the terminal itself.
+/// Everything except for the terminal.
 let app = Feature<AppAction, AppState, World>.combine {
     Feature(.lifecycle).lift(case: AppAction.prisms.lifecycle, state: \.lifecycle)
     parts.gated(state: \.isInForeground)
@@ -26,8 +26,7 @@ let app = Feature<AppAction, AppState, World>.combine {
     Feature(middleware: BridgeMiddleware.app)
 }
 
-/// The gate is closed while the terminal is in the hands of somebody else: nothing that the effects
-/// send gets through.
+/// The gate is closed while another program has the terminal, so actions of effects are dropped.
 private let parts = Feature<AppAction, AppState, World>.combine {
     query.lift(case: AppAction.prisms.query, state: \.query, dependencies: \.pause)
     results.lift(case: AppAction.prisms.results, state: \.results, dependencies: \.results)
@@ -44,5 +43,7 @@ private let screen = Feature<AppAction, AppState, World> { action, app in
     }
 }
 
-/// The preview is of the selected hit; neither of the two features knows the other.
+/// Shows the selected hit in the preview.
+///
+/// The two features do not know each other.
 private let following = Feature<AppAction, AppState, World> { _, app in app.preview.show(app.results.selected) }

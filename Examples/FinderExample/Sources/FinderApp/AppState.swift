@@ -16,10 +16,10 @@ nonisolated struct AppState: Equatable, Sendable {
     var preview = PreviewState()
     var screen = ScreenState()
 
-    /// True if there is a terminal to search for.
+    /// Whether the app has the terminal.
     var isInForeground: Bool { lifecycle == .foregroundActive || lifecycle == .foregroundInactive }
 
-    // What the parts of the screen show; a part is drawn when its value changes.
+    // The contents of the screen's parts. A part is drawn when its value changes.
 
     var progress: Progress { Progress(results) }
     var list: HitList { HitList(results) }
@@ -31,7 +31,9 @@ nonisolated struct Layout: Hashable, Sendable {
     let columns: Int
     let listRows: Int
     let previewRows: Int
-    /// A screen that belonged to somebody else is drawn anew.
+    /// The number of redraws.
+    ///
+    /// The screen is redrawn after another program has used it.
     private let renewals: Int
 
     init(_ screen: ScreenState) {
@@ -45,13 +47,13 @@ nonisolated struct Layout: Hashable, Sendable {
 
 nonisolated struct ScreenState: Hashable, Sendable {
     var size = TerminalDevice.Size(rows: 24, columns: 80)
-    /// The number of times that everything had to be drawn anew.
+    /// The number of times that the whole screen had to be redrawn.
     var renewals = 0
-    /// Set when the program is to end.
+    /// Set when the program should end.
     var outcome: Outcome?
 }
 
-/// The end of the program.
+/// The result of the program.
 nonisolated enum Outcome: Hashable, Sendable {
     case chosen(Hit)
     case cancelled

@@ -5,14 +5,14 @@ import RexObservation
 import Terminal
 import TextSearch
 
-/// Draws the state on the screen, each part of it when something has changed that it shows.
+/// Draws the state on the screen, each part when its contents change.
 final class Drawing {
-    /// The parts of the screen that are drawn apart, from the top.
+    /// The parts of the screen that are drawn separately, from the top.
     enum Part: CaseIterable {
         case query, progress, list, preview
     }
 
-    /// The number of times that each part was made.
+    /// The number of times that each part was drawn.
     private(set) var count: [Part: Int] = [:]
     private let model: ObservableStore<AppAction, AppState>
     private let folder: PathName
@@ -33,7 +33,7 @@ final class Drawing {
         painter = Painter(hasColours: hasColours)
     }
 
-    /// Draws the parts that have changed, and from then on whenever one does.
+    /// Draws the changed parts, and again after each change.
     func draw() {
         isWaiting = false
         for part in Part.allCases where due.remove(part) != nil { make(part) }
@@ -62,7 +62,7 @@ final class Drawing {
         }
     }
 
-    /// Several changes before the main actor gets its turn are drawn once.
+    /// Several changes before the next turn of the main actor are drawn once.
     private func renew(_ part: Part) {
         due.insert(part)
         guard !isWaiting else { return }

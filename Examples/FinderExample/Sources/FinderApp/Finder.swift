@@ -10,10 +10,10 @@ import TextSearch
 
 /// The program.
 public enum Finder {
-    /// Does what the command line asks for, and returns the status to exit with.
+    /// Runs the command line, and returns the exit status.
     ///
-    /// 0: a line was chosen or printed; 1: none was; 2: bad use, or something could not be read or
-    /// written.
+    /// 0: a line was chosen or printed. 1: no line was. 2: the options are invalid, or a file could
+    /// not be read or written.
     public static func run(_ arguments: [String]) async -> Int32 {
         let options: Options
         do {
@@ -50,12 +50,12 @@ public enum Finder {
         }
     }
 
-    /// The number of files that are read at once.
+    /// The number of files that are read at the same time.
     private static var lanes: Int { min(8, max(2, ProcessInfo.processInfo.activeProcessorCount)) }
 
-    /// Prints all that matches.
+    /// Prints all matching lines.
     private static func search(_ folder: String, for query: String, _ record: Record) async -> Int32 {
-        // Whoever closes the pipe that this program writes to wants no more of it.
+        // If the reader of the pipe ends, this program ends too.
         signal(SIGPIPE, SIG_DFL)
         let world = World(results: .live(folder: folder, textLimit: nil))
         let printing = Feature<AppAction, AppState, World>(
@@ -67,7 +67,7 @@ public enum Finder {
             dependencies: world
         )
         store.dispatch(.results(.search(query)))
-        // What an observer is notified of may not have been printed yet.
+        // An observer may not have printed its last lines yet.
         await store.settled()
         let results = store.state.results
         if let failure = results.failure { Output.complain(failure) }

@@ -5,9 +5,9 @@ import RecorderMiddleware
 /// The options of the command line.
 struct Options: Hashable, Sendable {
     var folder = ""
-    /// The first query, if the command line has one.
+    /// The first query, if there is one.
     var query: String?
-    /// The file for the recording, if one is wanted.
+    /// The file for the recording, if requested.
     var record: String?
     var isHelp = false
 

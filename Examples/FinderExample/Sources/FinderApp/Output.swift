@@ -6,14 +6,16 @@ import RexCore
 import Terminal
 import TextSearch
 
-/// Standard output and standard error, in bytes.
+/// Writes bytes to standard output and standard error.
 nonisolated struct Output: Sendable {
-    /// True if colours are wanted where they can be shown.
+    /// Whether the user allows colours.
     static var wantsColours: Bool { ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true }
 
     private let hasColours = Self.wantsColours && isatty(STDOUT_FILENO) == 1
 
-    /// Writes lines as `file:line:text`; false if they cannot be written.
+    /// Writes lines as `file:line:text`.
+    ///
+    /// Returns false if that fails.
     func write(_ hits: [Hit]) -> Bool {
         var bytes: [UInt8] = []
         for hit in hits {
@@ -50,7 +52,9 @@ nonisolated struct Output: Sendable {
     }
 }
 
-/// Prints what is found, which no lane goes on before.
+/// Prints the hits.
+///
+/// Lanes wait until their hits are printed.
 nonisolated struct Printer: MiddlewareProtocol {
     let output: Output
 

@@ -5,21 +5,23 @@ import ResultsFeature
 import RexCore
 import TextSearch
 
-/// Keeps what happens and why, if the command line asks for it.
+/// Records the actions of the app if the command line requests it.
 nonisolated struct Record: Sendable {
     private let path: String?
     private let recorder: Recorder<AppAction, AppState>?
 
-    /// Keeps nothing without a path.
+    /// Records nothing without a path.
     init(_ path: String?) {
         self.path = path
         recorder = path.map { _ in Recorder(capacity: 1_000, redacting: { $0.withoutHits }, redactingState: { $0 }) }
     }
 
-    /// Stands behind all others.
+    /// The recorder's middleware, which comes after all others.
     var middleware: ComposedMiddleware<AppAction, AppAction, AppState> { recorder?.middleware.composition ?? .identity }
 
-    /// Writes the newest actions; false, after a complaint, if that cannot be done.
+    /// Writes the newest actions.
+    ///
+    /// Prints an error and returns false if that fails.
     func write() -> Bool {
         guard let path, let recorder else { return true }
         do {
@@ -33,7 +35,7 @@ nonisolated struct Record: Sendable {
 }
 
 nonisolated extension AppAction {
-    /// This action without the hits, which the state has too, as far as they are kept.
+    /// The action without the hits, since the state contains the kept ones.
     fileprivate var withoutHits: AppAction {
         guard case .results(.found(let lane, var batch)) = self else { return self }
         batch.hits = []

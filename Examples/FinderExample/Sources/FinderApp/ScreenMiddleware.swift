@@ -4,8 +4,8 @@ import AppLifecycleMiddleware
 import RexCore
 import Terminal
 
-/// Takes the terminal when the app comes to the foreground, and gives it back before the process
-/// stops or ends.
+/// Takes the terminal when the app enters the foreground, and releases it before the process stops
+/// or ends.
 nonisolated struct ScreenMiddleware: MiddlewareProtocol {
     let terminal: TerminalDevice
 

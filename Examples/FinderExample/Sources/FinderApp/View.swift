@@ -7,10 +7,12 @@ import ResultsFeature
 import Terminal
 import TextSearch
 
-// The parts of the screen, each made of what it shows and nothing else.
+// The parts of the screen. Each is made from its own contents alone.
 
 nonisolated extension QueryState {
-    /// The line in which one types; a long one is moved to the left.
+    /// Returns the input line.
+    ///
+    /// A long line is scrolled to the left.
     func row(_ columns: Int) -> Row {
         let head = text.prefix(cursor)
         var (hidden, used) = (0, String(head).columns)
@@ -39,7 +41,7 @@ nonisolated struct Progress: Hashable {
         (isSearching, failure) = (results.isSearching, results.failure)
     }
 
-    /// The counts, and a bar while there is more to come.
+    /// The counts, and a progress bar during the search.
     var row: Row {
         var row = Row()
         if let failure {
@@ -73,7 +75,7 @@ nonisolated struct HitList: Hashable {
         (hits, selection, query) = (results.hits, results.selection, results.search?.query)
     }
 
-    /// The rows of the hits around the selected one, with empty rows below them.
+    /// Returns the rows of the hits around the selected one, followed by empty rows.
     func rows(_ count: Int, folder: PathName) -> [Row] {
         guard let selection, count > 0 else { return Row.filling([], count) }
         let first = max(0, min(selection - count / 2, hits.count - count))
@@ -93,7 +95,7 @@ nonisolated struct HitList: Hashable {
 }
 
 nonisolated extension PreviewState {
-    /// The file, and lines of it with the one of the hit in the middle.
+    /// Returns the name of the file, and its lines with the hit in the middle.
     func rows(_ count: Int, query: SearchQuery?, folder: PathName) -> [Row] {
         let failed: (hit: Hit, reason: String)? =
             if case .failed(let hit, let failure) = lines.phase { (hit, failure.message) } else { nil }
@@ -120,12 +122,12 @@ nonisolated extension PreviewState {
 }
 
 nonisolated extension Row {
-    /// Fills rows up with empty ones below them.
+    /// Appends empty rows.
     fileprivate static func filling(_ rows: [Row], _ count: Int) -> [Row] {
         rows + Array(repeating: Row(), count: max(0, count - rows.count))
     }
 
-    /// Adds text of a file, in which the words of a query stand out.
+    /// Appends text of a file, with the words of a query highlighted.
     fileprivate mutating func append(_ text: [UInt8], matching query: SearchQuery?) {
         var place = 0
         for range in query?.ranges(in: text) ?? [] {
@@ -138,7 +140,7 @@ nonisolated extension Row {
 }
 
 nonisolated extension PathName {
-    /// The path without that of the folder.
+    /// Returns the path relative to a folder.
     fileprivate func relative(to folder: PathName) -> ArraySlice<UInt8> {
         guard bytes.starts(with: folder.bytes) else { return bytes[...] }
         return bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") }

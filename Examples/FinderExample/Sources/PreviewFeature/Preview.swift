@@ -12,17 +12,19 @@ public struct Preview: Hashable, Sendable {
     public var excerpt: Excerpt
 }
 
-/// What is shown around the hit that is selected.
+/// The lines around the selected hit.
 public struct PreviewState: Equatable, Sendable {
-    /// The hit to be shown; nil for none.
+    /// The hit to show, or nil.
     public private(set) var target: Hit?
-    /// What was read last, and what is being read.
+    /// The last lines, and the current request.
     public fileprivate(set) var lines = Request<Hit, Preview>()
 
-    /// Nothing to show.
+    /// Makes an empty preview.
     public init() {}
 
-    /// Shows another hit, once its lines were read.
+    /// Selects another hit.
+    ///
+    /// It is shown when its lines were read.
     public mutating func show(_ hit: Hit?) {
         guard hit != target else { return }
         target = hit
@@ -36,7 +38,7 @@ public typealias PreviewAction = RequestAction<Hit, Preview>
 /// Reads the lines around a hit.
 public typealias ReadExcerpt = @Sendable (Hit) async throws -> Excerpt
 
-/// Reads what the state has as its target, as long as it is that.
+/// Reads the lines of the state's target, until the target changes.
 public let preview = Feature<PreviewAction, Request<Hit, Preview>, ReadExcerpt>
     .request { hit, read in Preview(hit: hit, excerpt: try await read(hit)) }
     .lift(state: \PreviewState.lines)

@@ -4,14 +4,14 @@ import EffectMiddleware
 import Prism
 public import RexCore
 
-/// The line in which the query is written.
+/// The input line of the query.
 public struct QueryState: Hashable, Sendable {
     /// The text of the line.
     public var text: String
     /// The number of characters before the cursor.
     public var cursor: Int
 
-    /// A line with the cursor at its end.
+    /// Makes a line with the cursor at its end.
     public init(text: String = "") {
         self.text = text
         cursor = text.count
@@ -20,11 +20,11 @@ public struct QueryState: Hashable, Sendable {
 
 /// The edits of the line.
 public enum QueryEdit: Hashable, Sendable {
-    /// Writes at the cursor.
+    /// Inserts a character at the cursor.
     case insert(Character)
-    /// Takes away the character before the cursor, or the one behind it.
+    /// Removes the character before or after the cursor.
     case backspace, delete
-    /// Takes away the word before the cursor, or all that is before it.
+    /// Removes the word before the cursor, or everything before it.
     case deleteWord, clear
     /// Moves the cursor.
     case left, right, start, end
@@ -32,13 +32,13 @@ public enum QueryEdit: Hashable, Sendable {
 
 /// The actions of the query.
 @Prism public enum QueryAction: Hashable, Sendable {
-    /// Someone edits it.
+    /// The user edits the line.
     case edit(QueryEdit)
-    /// The query has not been edited for a moment.
+    /// The query was not edited for a moment.
     case settled(String)
 }
 
-/// Edits the line, and sends what is written once nothing has been typed for so long.
+/// Edits the line, and sends its text after a pause in typing.
 public let query = Feature<QueryAction, QueryState, Duration> { action, query in
     if case .edit(let edit) = action { query.apply(edit) }
 } effects: { effects, pause in
@@ -51,7 +51,7 @@ extension QueryState {
     fileprivate mutating func apply(_ edit: QueryEdit) {
         switch edit {
         case .insert(let character):
-            // A mark joins the character before it, and the text does not become longer.
+            // A combining mark joins the character before it, so the text does not become longer.
             let rest = text.dropFirst(cursor)
             let head = text.prefix(cursor) + String(character)
             (text, cursor) = (String(head + rest), head.count)

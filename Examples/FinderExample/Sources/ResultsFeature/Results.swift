@@ -13,32 +13,30 @@ public enum Movement: Hashable, Sendable {
 
 /// The actions of the results.
 @Prism public enum ResultsAction: Hashable, Sendable {
-    /// Searches for this text, and no longer for another.
+    /// Searches for this text instead of the previous one.
     case search(String)
-    /// Starts again, after the files have been counted anew.
+    /// Starts the search again, after counting the files again.
     case restart(String)
-    /// Ends the search where it is.
+    /// Ends the search and keeps its results.
     case pause
     case select(Movement)
-    /// A lane has found something, in order.
+    /// A lane has found hits, in order.
     case found(Lane, SearchBatch)
-    /// A file was gone when it was to be read.
+    /// A file could not be found.
     case vanished(Search, PathName)
-    /// The file was there when it was looked for again.
+    /// A missing file was found later.
     case foundAgain(Search, SearchBatch)
-    /// The file was not there when it was looked for again.
+    /// A missing file was not found later either.
     case lost(Search)
-    /// The number of files, or of those that are known so far.
+    /// The number of files so far, or of all files.
     case listed(Int, isAll: Bool)
     case failed(String)
 }
 
-/// Keeps what was found, searches in lanes, looks for files that have vanished again, and counts the
-/// files.
+/// Stores the hits, searches in lanes, retries missing files, and counts the files.
 ///
-/// A lane runs for one batch. The reducer takes in what it has found and lets it take its next step:
-/// nothing is searched before what was found has been processed, and another search is another set
-/// of lanes.
+/// A lane runs for one batch. The reducer stores its hits and starts its next step, so a lane waits
+/// until its hits were processed. Another search uses other lanes.
 public let results = Feature<ResultsAction, ResultsState, ResultsDependencies> { action, results in
     switch action {
     case .search(let text), .restart(let text): results.start(text)
@@ -74,6 +72,8 @@ public let results = Feature<ResultsAction, ResultsState, ResultsDependencies> {
         }
 }
 
-/// The pauses before a missing file is looked for again: replacing one may take a moment.
+/// The delays of retries for a missing file.
+///
+/// Replacing a file may take a moment.
 private let whileGone: EffectPolicy<(Search, PathName)> =
     .each(limit: 2).retrying(3, delay: .exponential(from: .milliseconds(10)), if: { $0 is FileVanished })

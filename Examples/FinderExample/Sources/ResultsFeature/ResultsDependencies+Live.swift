@@ -3,8 +3,9 @@
 import TextSearch
 
 extension ResultsDependencies {
-    /// Searches the files of a folder; of the text of a hit it keeps so many bytes around the
-    /// match, or all.
+    /// Searches the files of a folder.
+    ///
+    /// Keeps at most `textLimit` bytes of a hit's text around the match, or all.
     public static func live(folder: String, textLimit: Int?) -> ResultsDependencies {
         let scanners = Scanners(folder: folder, textLimit: textLimit)
         return ResultsDependencies { lane in
@@ -29,7 +30,7 @@ extension ResultsDependencies {
     }
 }
 
-/// The scanners of the newest search, one for each lane, which share a walk.
+/// The scanners of the newest search, one per lane, with a shared walk.
 private actor Scanners {
     private let folder: String
     private let textLimit: Int?
@@ -41,7 +42,9 @@ private actor Scanners {
         (self.folder, self.textLimit) = (folder, textLimit)
     }
 
-    /// Fails if the folder cannot be opened, or the search is not the newest any more.
+    /// Returns the scanner of a lane.
+    ///
+    /// Throws if the folder cannot be opened, or if another search is newer.
     func scanner(for lane: Lane) throws -> FileScanner {
         if search.map({ $0.number < lane.search.number }) ?? true {
             (search, walk, scanners) = (lane.search, try FileWalk(folder), [:])

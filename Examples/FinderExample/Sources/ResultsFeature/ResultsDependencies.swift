@@ -4,14 +4,18 @@ public import TextSearch
 
 /// The dependencies of the results.
 public struct ResultsDependencies: Sendable {
-    /// Searches on for some milliseconds; the hits are in order.
+    /// Continues a search for some milliseconds.
+    ///
+    /// The hits are sorted.
     public var step: @Sendable (Lane) async throws -> SearchBatch
-    /// Searches a file that was gone; fails with ``FileVanished`` if it still is.
+    /// Searches a missing file again.
+    ///
+    /// Throws ``FileVanished`` if it is still missing.
     public var retry: @Sendable (Search, PathName) async throws -> SearchBatch
-    /// Counts the files, and says now and then how many there are at least.
+    /// Counts the files, and reports the number so far from time to time.
     public var count: @Sendable (_ soFar: @Sendable (Int) -> Void) async throws -> Int
 
-    /// Dependencies of these functions.
+    /// Makes the dependencies from functions.
     public init(
         step: @escaping @Sendable (Lane) async throws -> SearchBatch,
         retry: @escaping @Sendable (Search, PathName) async throws -> SearchBatch,
@@ -21,11 +25,11 @@ public struct ResultsDependencies: Sendable {
     }
 }
 
-/// A file is not where it was listed.
+/// The error of a file that is no longer at its path.
 public struct FileVanished: Error {
-    /// For which search it was looked for.
+    /// The search that needed the file.
     public var search: Search
 
-    /// An error of this search.
+    /// Makes the error for a search.
     public init(in search: Search) { self.search = search }
 }

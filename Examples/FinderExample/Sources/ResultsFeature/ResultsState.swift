@@ -2,63 +2,71 @@
 
 public import TextSearch
 
-/// One search from its beginning to its end.
+/// A search, from its beginning to its end.
 public struct Search: Hashable, Sendable {
-    /// Tells it from an earlier search for the same.
+    /// The number of the search.
+    ///
+    /// Repeated searches of the same text differ by it.
     public var number: Int
     /// The query of the search.
     public var query: SearchQuery
 }
 
-/// One of those who search at the same time, each of which has one file open at most.
+/// One of several parallel searchers.
+///
+/// Each has at most one open file.
 public struct Lane: Hashable, Sendable {
     /// The search of this lane.
     public var search: Search
-    /// Which one it is, counted from 0.
+    /// The index of the lane, from 0.
     public var number: Int
-    /// The number of batches that it has found before.
+    /// The number of batches so far.
     public var step = 0
 }
 
 /// The hits of a search, and its progress.
 public struct ResultsState: Hashable, Sendable {
-    /// The text that is searched for; it may have no word.
+    /// The text of the search.
+    ///
+    /// It may contain no word.
     public private(set) var text = ""
     /// The newest search.
     public private(set) var search: Search?
-    /// The lanes that search now: one that is in here runs, one that is not does not.
+    /// The running lanes.
     public private(set) var lanes: [Lane] = []
-    /// The number of files that were gone and are looked for again.
+    /// The number of missing files that are retried.
     public private(set) var missing = 0
-    /// The first lines by path and number, of those that have been found so far.
+    /// The first hits by path and line, of those found so far.
     public private(set) var hits: [Hit] = []
-    /// The counts of everything that was looked at.
+    /// The counts of all files so far.
     public private(set) var counts = SearchCounts()
     /// The number of files.
     public private(set) var total = 0
-    /// True if `total` counts all files.
+    /// Whether `total` counts all files.
     public private(set) var isCounted = false
-    /// Why there is no search, if there is none.
+    /// The reason why there is no search, or nil.
     public private(set) var failure: String?
-    /// The hit that someone has gone to; without it the first one is selected.
+    /// The hit that the user has moved to.
+    ///
+    /// Without it, the first hit is selected.
     private var goal: Hit?
     private var searches = 0
     private let laneCount: Int
     private let limit: Int
 
-    /// Nothing searched yet.
+    /// Makes the state before the first search.
     ///
     /// - Parameters:
-    ///   - lanes: How many files are read at once.
-    ///   - limit: How many hits are kept.
+    ///   - lanes: The number of files that are read at the same time.
+    ///   - limit: The most hits that are kept.
     public init(lanes: Int, limit: Int = 1_000) {
         (laneCount, self.limit) = (lanes, limit)
     }
 
-    /// True if there may be more hits.
+    /// Whether more hits may come.
     public var isSearching: Bool { !lanes.isEmpty || missing > 0 }
 
-    /// The index of the selected hit; nil if there is none.
+    /// The index of the selected hit, or nil without hits.
     public var selection: Int? {
         guard !hits.isEmpty else { return nil }
         return goal.map { min(Self.place(of: $0, in: hits), hits.count - 1) } ?? 0
@@ -79,7 +87,7 @@ public struct ResultsState: Hashable, Sendable {
         (lanes, missing, self.failure) = ([], 0, failure)
     }
 
-    // What was found in an earlier search may still have waited to be processed.
+    // Hits of an earlier search may still have been queued.
 
     mutating func add(_ batch: SearchBatch, by lane: Lane) {
         guard let index = lanes.firstIndex(of: lane) else { return }
@@ -116,7 +124,9 @@ public struct ResultsState: Hashable, Sendable {
         goal = hits[index]
     }
 
-    /// Adds what a batch has, which is in order; the order of batches makes no difference.
+    /// Adds the sorted hits of a batch.
+    ///
+    /// The order of batches does not matter.
     private mutating func add(_ batch: SearchBatch) {
         counts += batch.counts
         let new = batch.hits.prefix(limit)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Character {
-    /// The number of columns that it takes in a terminal: 0, 1 or 2.
+    /// The width in columns of a terminal: 0, 1 or 2.
     public var columns: Int {
         var columns = 0
         for scalar in unicodeScalars { columns = max(columns, scalar == "\u{fe0f}" ? 2 : scalar.columns) }
@@ -20,7 +20,7 @@ extension Unicode.Scalar {
         return properties.isEmojiPresentation || Self.wide.contains(where: { $0 ~= value }) ? 2 : 1
     }
 
-    /// The scalars that Unicode's East Asian Width calls wide or full, emoji aside.
+    /// The scalars with the East Asian Width wide or full, without emoji.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115f, 0x2329...0x232a, 0x2e80...0x303e, 0x3041...0x3247, 0x3250...0x4dbf, 0x4e00...0xa4c6,
         0xa960...0xa97c, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe10...0xfe19, 0xfe30...0xfe6b, 0xff01...0xff60,
@@ -29,11 +29,13 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The number of columns that it takes in a terminal.
+    /// The width in columns of a terminal.
     public var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// Text from outside that can be shown without changing what the terminal does: control
-    /// characters become signs, tabs spaces, what is no UTF-8 a replacement character.
+    /// Makes text that is safe to show in a terminal.
+    ///
+    /// Control characters become visible symbols, tabs become spaces, and invalid UTF-8 becomes
+    /// replacement characters.
     public init(displaying bytes: some Collection<UInt8>) {
         var scalars = String.UnicodeScalarView()
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -48,7 +50,7 @@ extension String {
         self.init(scalars)
     }
 
-    /// The characters that fit.
+    /// Returns the longest prefix that fits.
     public func prefix(columns limit: Int) -> Substring {
         var used = 0
         for index in indices {
@@ -60,6 +62,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// The picture of a control character.
+    /// The visible symbol of a control character.
     fileprivate var sign: Unicode.Scalar { Unicode.Scalar(0x2400 + value) ?? "\u{fffd}" }
 }

@@ -2,7 +2,7 @@
 
 /// A key that was pressed.
 public enum Key: Hashable, Sendable {
-    /// A character that can be written.
+    /// A printable character.
     case character(Character)
     /// A letter with the control key.
     case control(Character)
@@ -10,21 +10,20 @@ public enum Key: Hashable, Sendable {
     case enter, escape, tab, backspace, delete
 }
 
-/// Makes keys of the bytes that a terminal sends.
+/// Parses the bytes of a terminal into keys.
 ///
-/// An escape may stand for itself or begin the sequence of another key: the reader waits a moment
-/// while ``isWaiting`` is true, and calls ``flush()`` when nothing has come. What is unknown or no
-/// UTF-8 is left out.
+/// An escape may be a key or begin the sequence of another key. While ``isWaiting`` is true, wait a
+/// moment and then call ``flush()``. Unknown sequences and invalid UTF-8 are skipped.
 public struct KeyParser: Sendable {
     private var pending: [UInt8] = []
 
-    /// A parser to which nothing has come.
+    /// Makes a parser without pending bytes.
     public init() {}
 
-    /// True if the bytes so far may be the beginning of a key.
+    /// Whether the pending bytes may be the beginning of a key.
     public var isWaiting: Bool { !pending.isEmpty }
 
-    /// The keys that are complete with these bytes.
+    /// Returns the keys that are complete with these bytes.
     public mutating func keys(of bytes: some Sequence<UInt8>) -> [Key] {
         pending += bytes
         var keys: [Key] = []
@@ -35,14 +34,16 @@ public struct KeyParser: Sendable {
         return keys
     }
 
-    /// The keys in what was waiting for more.
+    /// Returns the keys of the pending bytes, without waiting for more.
     public mutating func flush() -> [Key] {
         guard !pending.isEmpty else { return [] }
         let isEscape = pending.removeFirst() == 0x1b
         return (isEscape ? [.escape] : []) + keys(of: []) + flush()
     }
 
-    /// The first key, nil if unknown, and how long it is; nil if more has to come.
+    /// Returns the first key, or nil if it is unknown, and its length.
+    ///
+    /// Returns nil if more bytes are needed.
     private func next() -> (Key?, Int)? {
         guard let first = pending.first else { return nil }
         switch first {
@@ -73,7 +74,7 @@ public struct KeyParser: Sendable {
             return pending.count > 2 ? (Self.key([pending[2]]), 3) : nil
         case UInt8(ascii: "["):
             guard let end = pending.dropFirst(2).firstIndex(where: { 0x40...0x7e ~= $0 }) else { return nil }
-            // A modifier, as in "1;5A", is left out.
+            // A modifier, as in "1;5A", is ignored.
             let number = pending[end] == 0x7e ? pending[2..<end].prefix { $0 != UInt8(ascii: ";") } : []
             return (Self.key(number + [pending[end]]), end + 1)
         default:

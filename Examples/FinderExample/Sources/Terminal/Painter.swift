@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Knows what is on the screen, and what to send for other rows.
+/// Tracks the contents of the screen, and computes the output for new rows.
 public struct Painter: Sendable {
     private let hasColours: Bool
     private var shown: [Row?] = []
     private var columns = 0
 
-    /// A painter of a screen whose content is unknown.
+    /// Makes a painter for a screen with unknown contents.
     public init(hasColours: Bool) { self.hasColours = hasColours }
 
-    /// From now on the content of the screen is unknown.
+    /// Forgets the contents of the screen.
     public mutating func forget() { shown = [] }
 
-    /// The text to send for these rows, from the top: only those that differ from the screen.
+    /// Returns the output for these rows, from the top.
+    ///
+    /// Only changed rows are written.
     ///
     /// Rows are cut at the last column.
     public mutating func output(for rows: [Row], columns: Int) -> String {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The look of text.
+/// A style of text.
 public enum Style: Hashable, Sendable {
     case plain, dim, path, number, match, bar
 
-    /// The control sequence for it.
+    /// Returns the control sequence of the style.
     func code(hasColours: Bool) -> String {
         switch self {
         case .plain: ""
@@ -17,36 +17,36 @@ public enum Style: Hashable, Sendable {
     }
 }
 
-/// A row of the screen: texts, each in its style.
+/// A row of the screen: pieces of text with styles.
 public struct Row: Hashable, Sendable, ExpressibleByStringLiteral {
     private var spans: [(text: String, style: Style)] = []
-    /// True if the row stands out.
+    /// Whether the row is highlighted.
     public var isSelected = false
-    /// The column of the cursor, if it stands in this row.
+    /// The column of the cursor, if it is in this row.
     public var cursor: Int?
 
-    /// An empty row.
+    /// Makes an empty row.
     public init() {}
 
-    /// A row of one text.
+    /// Makes a row with one text.
     public init(stringLiteral text: String) { append(text) }
 
     /// The text without its styles.
     public var text: String { spans.map(\.text).joined() }
 
-    /// Adds text, which holds no control characters.
+    /// Appends text, which must not contain control characters.
     public mutating func append(_ text: String, _ style: Style = .plain) {
         if !text.isEmpty { spans.append((text, style)) }
     }
 
-    /// Adds spaces, or takes away what is too much, until it is so wide.
+    /// Pads or cuts the row to a width.
     public mutating func fit(_ columns: Int) {
         var room = columns
         var fitting: [(text: String, style: Style)] = []
         for (text, style) in spans where room > 0 {
             let prefix = String(text.prefix(columns: room))
             fitting.append((prefix, style))
-            // A wide character that is cut in two leaves its first column empty.
+            // Cutting a wide character in two leaves an empty column.
             room = prefix.count < text.count ? 0 : room - prefix.columns
         }
         spans = fitting
@@ -54,10 +54,10 @@ public struct Row: Hashable, Sendable, ExpressibleByStringLiteral {
         append(String(repeating: " ", count: max(0, columns - used)))
     }
 
-    /// Adds another row at the right.
+    /// Appends another row at the right.
     public mutating func append(_ row: Row) { spans += row.spans }
 
-    /// The row as it is sent to a terminal.
+    /// Returns the row as bytes for a terminal.
     public func encoded(hasColours: Bool) -> String {
         spans.reduce(into: "") { text, span in
             let codes = [isSelected ? "7" : "", span.style.code(hasColours: hasColours)].filter { !$0.isEmpty }

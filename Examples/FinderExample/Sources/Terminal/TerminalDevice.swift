@@ -2,25 +2,25 @@
 
 import Foundation
 
-/// The terminal that this process was started from.
+/// The terminal of this process.
 public final class TerminalDevice: Sendable {
     /// The size of the screen.
     public struct Size: Hashable, Sendable {
         /// Rows and columns.
         public var rows, columns: Int
 
-        /// A screen of this size.
+        /// Makes a size.
         public init(rows: Int, columns: Int) { (self.rows, self.columns) = (rows, columns) }
     }
 
     private let descriptor: Int32
     private let original: termios
-    /// Wakes the reader of keys, which then waits until it is to go on.
+    /// Pauses the reader of keys until it should continue.
     private let pause: (reader: Int32, writer: Int32)
     private let (hasPaused, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     private let borrower = Borrower()
 
-    /// Nil if there is no terminal, or one that has no screen.
+    /// Returns nil if there is no terminal, or if it has no screen.
     public init?() {
         let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -37,7 +37,7 @@ public final class TerminalDevice: Sendable {
 
     deinit { for descriptor in [descriptor, pause.reader, pause.writer] { close(descriptor) } }
 
-    /// The size at this moment.
+    /// The current size.
     public var size: Size {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
@@ -46,13 +46,15 @@ public final class TerminalDevice: Sendable {
         return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
     }
 
-    /// Shows the other screen, and gets each key at once; Ctrl-C and Ctrl-Z stay signals.
+    /// Shows the alternate screen, and reads each key at once.
     ///
-    /// As long as another program has the terminal, see ``lend(to:_:)``, it goes on if it was stopped,
-    /// and nothing else happens.
+    /// Ctrl-C and Ctrl-Z stay signals.
+    ///
+    /// While another program has the terminal, see ``lend(to:_:)``, this only continues that
+    /// program if it was stopped.
     public func enter() {
         guard let processID = borrower.processID else { return take() }
-        // In the background there is nothing to hand over, so this process stops as one that reads does.
+        // In the background the terminal cannot be handed over, so this process stops as if it had read a key.
         if tcgetpgrp(descriptor) == getpgrp() { handOver(to: processID) } else { kill(getpid(), SIGTTIN) }
     }
 
@@ -63,17 +65,17 @@ public final class TerminalDevice: Sendable {
         unsafe withUnsafeMutableBytes(of: &settings.c_cc) { characters in
             unsafe characters[Int(VMIN)] = 1
             unsafe characters[Int(VTIME)] = 0
-            // Ctrl-\ would end the program without a word.
+            // Ctrl-\ would end the program without cleanup.
             unsafe characters[Int(VQUIT)] = 0
         }
         unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
         write("\u{1b}[?1049h\u{1b}[2J")
     }
 
-    /// Leaves the terminal as it was.
+    /// Restores the terminal.
     ///
-    /// Settings are left to whoever has the terminal now, if that is somebody else. Nothing happens
-    /// as long as it is lent.
+    /// If another process has the terminal now, its settings are not changed. Does nothing while
+    /// the terminal is lent.
     public func leave() {
         if borrower.processID == nil { giveBack() }
     }
@@ -85,13 +87,13 @@ public final class TerminalDevice: Sendable {
         unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
     }
 
-    /// Leaves the terminal for someone who had no time to do it.
+    /// Restores the terminal for a process that has ended without doing so.
     func repair() {
         var settings = termios()
         if unsafe tcgetattr(descriptor, &settings) == 0, settings.c_lflag != original.c_lflag { leave() }
     }
 
-    /// Writes all of a text.
+    /// Writes a complete text.
     public func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -102,11 +104,11 @@ public final class TerminalDevice: Sendable {
         }
     }
 
-    /// Lets another program have the terminal, and returns its status when it has ended.
+    /// Lends the terminal to another program, and returns the exit status of that program.
     ///
-    /// Keys are read by then, see ``readKeys(until:_:)``, and are not meanwhile; those that the other
-    /// program has not read are dropped. If it is stopped, this process gets the `SIGTSTP` of the
-    /// terminal too, and whoever then calls ``enter()`` lets it go on.
+    /// Start ``readKeys(until:_:)`` before. It pauses meanwhile, and keys that the program has not
+    /// read are dropped. If the program is stopped, this process gets the `SIGTSTP` of the terminal
+    /// too, and the next call of ``enter()`` continues the program.
     public func lend(to program: String, _ arguments: [String]) async throws -> Int32 {
         try await withCheckedThrowingContinuation { ended in
             Thread.detachNewThread { [self] in ended.resume(with: Result { try run(program, arguments) }) }
@@ -124,7 +126,7 @@ public final class TerminalDevice: Sendable {
             take()
             goesOn.signal()
         }
-        // What this thread blocks, the program would block too.
+        // The program would inherit the signals that this thread blocks.
         block([])
         let process = Process()
         process.executableURL = URL(filePath: program)
@@ -138,20 +140,20 @@ public final class TerminalDevice: Sendable {
         return process.terminationStatus
     }
 
-    /// Its keys, and its Ctrl-C, are not those of this process.
+    /// Makes another process the reader of keys and the receiver of Ctrl-C.
     private func handOver(to processID: pid_t) {
         tcsetpgrp(descriptor, processID)
         kill(-processID, SIGCONT)
     }
 
     private func takeBack() {
-        // Whoever does that from the background is stopped by a signal, unless the thread blocks that.
+        // Doing this in the background stops the process by a signal, unless the thread blocks that signal.
         block([SIGTTOU])
         tcsetpgrp(descriptor, getpgrp())
         block([])
     }
 
-    /// Lets this thread get all signals but these.
+    /// Makes this thread receive all signals except these.
     private func block(_ numbers: [Int32]) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -159,8 +161,9 @@ public final class TerminalDevice: Sendable {
         unsafe pthread_sigmask(SIG_SETMASK, &signals, nil)
     }
 
-    /// Returns when a program has ended, whose status is left to others; as often as it is stopped,
-    /// this process is too.
+    /// Waits for the end of a program without reading its status.
+    ///
+    /// Each time that it is stopped, this process stops too.
     private func stop(with processID: pid_t) {
         var event = unsafe siginfo_t()
         while true {
@@ -173,9 +176,11 @@ public final class TerminalDevice: Sendable {
         }
     }
 
-    /// Reads keys on a thread of its own; nil, once and last, when there is nobody any more.
+    /// Reads keys on a thread of its own.
     ///
-    /// - Parameter lifeline: A descriptor whose end means that too.
+    /// The last call of `receive` gets nil, after the end of the terminal.
+    ///
+    /// - Parameter lifeline: A descriptor whose end has the same effect.
     public func readKeys(until lifeline: Int32?, _ receive: @escaping @Sendable (Key?) -> Void) {
         Thread.detachNewThread { [self] in
             var parser = KeyParser()
@@ -183,7 +188,7 @@ public final class TerminalDevice: Sendable {
             while true {
                 let descriptors = [descriptor, lifeline ?? -1, pause.reader]
                 var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-                // The bytes of one key come within a moment.
+                // The bytes of one key arrive within a moment.
                 let ready = unsafe poll(&requests, 3, parser.isWaiting ? 25 : -1)
                 if ready < 0 && errno == EINTR { continue }
                 if ready == 0 {
@@ -206,7 +211,7 @@ public final class TerminalDevice: Sendable {
     }
 }
 
-/// The program that has the terminal in place of this one.
+/// The program that has borrowed the terminal.
 private final class Borrower: @unchecked Sendable {
     private let lock = NSLock()
     private var borrowed: pid_t?

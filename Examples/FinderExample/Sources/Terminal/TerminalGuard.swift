@@ -2,14 +2,15 @@
 
 import Foundation
 
-/// Runs the program as a child, so that somebody is left to repair the terminal whatever happens to
-/// it.
+/// Runs the program as a child, so that this process can restore the terminal after a crash.
 public enum TerminalGuard {
     private static let mark = "FINDER_IS_GUARDED"
 
-    /// In the child a descriptor that ends when there is no guard any more, nil elsewhere.
+    /// In the child, a descriptor that ends with the guard.
     ///
-    /// Programs that the child starts do not learn of it: they have no guard yet.
+    /// Nil in other processes.
+    ///
+    /// Programs that the child starts do not inherit it, since they have no guard.
     public static let lifeline: Int32? = {
         guard let descriptor = ProcessInfo.processInfo.environment[mark].flatMap({ Int32($0) }) else { return nil }
         unsafe unsetenv(mark)
@@ -17,14 +18,15 @@ public enum TerminalGuard {
         return descriptor
     }()
 
-    /// Starts this program again with the same arguments, waits for its end, and ends the same way.
+    /// Starts this program again with the same arguments, waits for its end, and ends with the same
+    /// status.
     ///
-    /// Signals that would end this process are passed on. When the child is stopped, this process
-    /// stops too, after the child has given the terminal back. Returns only if the child could not
-    /// be started.
+    /// Forwards signals that would end this process. When the child is stopped, this process stops
+    /// too, after the child has released the terminal. Returns only if the child could not be
+    /// started.
     public static func run(_ terminal: TerminalDevice) {
         guard let child = spawn() else { return }
-        // What the terminal sends, the child gets itself.
+        // The child gets the signals of the terminal itself.
         for number in [SIGTSTP, SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         let forwarding = [SIGTERM, SIGHUP].map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -49,7 +51,9 @@ public enum TerminalGuard {
         }
     }
 
-    /// The child has left its core, if one is wanted.
+    /// Ends by a signal.
+    ///
+    /// The child has written its core dump already.
     private static func end(by number: Int32) -> Never {
         var limit = rlimit(rlim_cur: 0, rlim_max: 0)
         unsafe setrlimit(coreLimit, &limit)

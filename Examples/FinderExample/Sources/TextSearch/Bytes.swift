@@ -2,10 +2,10 @@
 
 import Foundation
 
-// Positions in these functions are checked by their callers, which is once for a window and not once for a byte.
+// Callers check the positions, once per window instead of once per byte.
 
 extension UnsafeRawBufferPointer {
-    /// The place of the first such byte in a range, or nil.
+    /// Returns the index of the first such byte in a range, or nil.
     func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
         guard let start = baseAddress, !range.isEmpty,
             let found = unsafe memchr(start + range.lowerBound, Int32(byte), range.count)
@@ -13,7 +13,7 @@ extension UnsafeRawBufferPointer {
         return unsafe UnsafeRawPointer(found) - start
     }
 
-    /// The place of the last such byte in a range, or nil.
+    /// Returns the index of the last such byte in a range, or nil.
     func last(_ byte: UInt8, in range: Range<Int>) -> Int? {
         var place = range.upperBound
         while place > range.lowerBound {
@@ -23,13 +23,13 @@ extension UnsafeRawBufferPointer {
         return nil
     }
 
-    /// The number of times that a byte is in a range.
+    /// Returns how often a byte occurs in a range.
     func count(of byte: UInt8, in range: Range<Int>) -> Int {
         let wanted = SIMD32<UInt8>(repeating: byte)
         var (count, place) = (0, range.lowerBound)
         let ones: UInt64 = 0x0101_0101_0101_0101
         while place + 32 <= range.upperBound {
-            // Each byte of the sum is 7 * 4 at most before the bytes are added up.
+            // Each byte of the sum is at most 7 * 4 before the bytes are added up.
             var sum: UInt64 = 0
             let end = Swift.min(place + 7 * 32, range.upperBound - 31)
             while place < end {

@@ -11,10 +11,10 @@ public struct Excerpt: Hashable, Sendable {
 
     private static let reach = 1 << 14
 
-    /// An excerpt of these lines.
+    /// Makes an excerpt.
     public init(firstLine: Int, lines: [[UInt8]]) { (self.firstLine, self.lines) = (firstLine, lines) }
 
-    /// Reads 16 kB before and behind the place of a hit, however large the file is.
+    /// Reads 16 kB before and after a hit, for a file of any size.
     public init(around hit: Hit) throws {
         let descriptor = try hit.path.open()
         defer { close(descriptor) }
@@ -23,7 +23,7 @@ public struct Excerpt: Hashable, Sendable {
         let count = unsafe pread(descriptor, &bytes, bytes.count, off_t(start))
         guard count >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         let place = min(hit.offset - start, count)
-        // What comes first may be the end of a line.
+        // The first part may be the end of a line.
         let before = bytes[..<place].split(separator: 0x0a, omittingEmptySubsequences: false).dropLast()
         let known = start > 0 ? before.dropFirst() : before
         let behind = bytes[place..<count].split(separator: 0x0a, omittingEmptySubsequences: false)

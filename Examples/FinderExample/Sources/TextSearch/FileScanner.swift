@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// Searches files one after another, some megabytes at a time.
+/// Searches files in sequence, some megabytes at a time.
 ///
-/// It has one file open and one window of memory, however large the files and their lines are.
-/// Several of them share a ``FileWalk``. A file is read up to the size that it had after the first
-/// window, so one that grows all the time ends.
+/// It uses one open file and one window of memory, for files and lines of any size. Several
+/// scanners share a ``FileWalk``. A file is read up to its size after the first window, so a file
+/// that grows constantly ends too.
 public actor FileScanner {
     private static let windowSize = 1 << 18
     private static let filesAtOnce = 128
@@ -18,19 +18,20 @@ public actor FileScanner {
     private var file: OpenFile?
     private var window = [UInt8](repeating: 0, count: windowSize)
 
-    /// Searches the files that a walk lists; of the text of a hit it keeps so many bytes around the
-    /// match, or all.
+    /// Makes a scanner for the files of a walk.
+    ///
+    /// It keeps at most `textLimit` bytes of a hit's text around the match, or all.
     public init(_ query: SearchQuery, in walk: FileWalk, textLimit: Int? = nil) {
         (self.query, self.walk, self.textLimit) = (query, walk, textLimit)
     }
 
-    /// Searches these files.
+    /// Makes a scanner for these files.
     public init(_ query: SearchQuery, in files: [PathName], textLimit: Int? = nil) {
         (self.query, self.walk, self.textLimit) = (query, nil, textLimit)
         listed = files[...]
     }
 
-    /// Searches on for a few milliseconds, less if the task was cancelled.
+    /// Continues the search for a few milliseconds, or less if the task is cancelled.
     public func step() async -> SearchBatch {
         var batch = SearchBatch()
         var bytesOfHits = 0
@@ -88,7 +89,7 @@ public actor FileScanner {
             if !result.isEnd {
                 unsafe file.lineNumber += text.count(of: 0x0a, in: file.counted..<lines)
                 file.counted = 0
-                // A line that is longer than the window is cut; what could begin a word is looked at again.
+                // A line longer than the window is cut. Its end is searched again, since a word may begin there.
                 file.kept = lines - (unsafe text[lines - 1] == 0x0a ? 0 : min(query.overlap, lines))..<text.count
             }
         }
@@ -129,7 +130,8 @@ public actor FileScanner {
         }
     }
 
-    /// The line without a carriage return, or what the limit lets through of it, with the match.
+    /// Returns the range of the line without a carriage return, or the part with the match if the
+    /// line is too long.
     private func shownPart(of line: Range<Int>, around found: Int, in text: UnsafeRawBufferPointer) -> Range<Int> {
         let end = unsafe !line.isEmpty && text[line.upperBound - 1] == 0x0d ? line.upperBound - 1 : line.upperBound
         guard let limit = textLimit, end - line.lowerBound > limit else {

@@ -2,10 +2,10 @@
 
 public import Foundation
 
-/// Lists the regular files under a folder, some at a time, for whoever asks.
+/// Lists the regular files under a folder in batches.
 ///
-/// Links are not followed, so there are no loops. It keeps one open folder for each level, however
-/// many files there are.
+/// Links are not followed, so there are no cycles. The walk keeps one folder open per level, for
+/// any number of files.
 public actor FileWalk {
     /// Deeper folders count as unreadable.
     public static let maximumDepth = 200
@@ -13,16 +13,17 @@ public actor FileWalk {
     private var folders: [OpenFolder]
     private var unreadable = 0
 
-    /// Opens the folder, which may be a link to one.
+    /// Opens the folder, which may be a link to a folder.
     public init(_ folder: String) throws(POSIXError) {
         let descriptor = unsafe Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         folders = OpenFolder(descriptor, PathName(folder)).map { [$0] } ?? []
     }
 
-    /// The next files, at most so many, and how many folders could not be read since the last call.
+    /// Returns the next files, at most `limit`, and the number of folders since the last call that
+    /// could not be read.
     ///
-    /// No files: there are no more.
+    /// Returns no files at the end.
     public func next(_ limit: Int) -> (files: [PathName], unreadable: Int) {
         var files: [PathName] = []
         while files.count < limit, let folder = folders.last {
@@ -52,7 +53,7 @@ public actor FileWalk {
 
 /// A folder that is being listed.
 ///
-/// The stream is closed when this goes, and is never handed out.
+/// The stream is private, and closed when this object is released.
 @safe private final class OpenFolder {
     enum Entry {
         case file([UInt8]), folder([UInt8]), end, failure
@@ -78,7 +79,9 @@ public actor FileWalk {
 
     deinit { unsafe closedir(stream) }
 
-    /// The next file or folder; links, pipes, sockets and devices are left out.
+    /// Returns the next file or folder.
+    ///
+    /// Links, pipes, sockets and devices are skipped.
     func next() -> Entry {
         while true {
             errno = 0
@@ -103,7 +106,7 @@ public actor FileWalk {
         return descriptor.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Asked of file systems that do not say it while listing.
+    /// Returns the type of an entry, for file systems that do not report it in a list.
     private func type(of name: [UInt8]) -> Int {
         var status = stat()
         let result = unsafe withCString(name) { unsafe fstatat(dirfd(stream), $0, &status, AT_SYMLINK_NOFOLLOW) }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A word to look for in raw bytes.
+/// A word that is searched in raw bytes.
 ///
-/// Two of its rarest bytes are compared at 32 places at once; only where both are right the rest is
-/// looked at.
+/// Two of its rarest bytes are compared at 32 positions at once. The other bytes are only compared
+/// where both match.
 struct Needle: Hashable, Sendable {
-    /// The word, in lower case where case does not matter.
+    /// The word, in lower case if case is ignored.
     let bytes: [UInt8]
-    /// The bits to set in a byte of text before it is compared: that of case, where it does not
-    /// matter.
+    /// The bits that are set in each byte of text before the comparison, to ignore case.
     private let folds: [UInt8]
     private let (first, second): (Int, Int)
 
-    /// Letters of ASCII match in both cases unless the word has a capital.
+    /// Makes a needle.
+    ///
+    /// ASCII letters match in both cases unless the word contains a capital.
     init(_ word: some StringProtocol) {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
@@ -27,17 +28,19 @@ struct Needle: Hashable, Sendable {
 
     var count: Int { bytes.count }
 
-    /// The rank of the rarest byte: the needle with the lowest is looked for first.
+    /// The rank of the rarest byte.
+    ///
+    /// The needle with the lowest rank is searched first.
     var commonness: Int { Self.commonness(bytes[first]) - count }
 
-    /// The first place in the range at which the word begins and that it does not leave.
+    /// Returns the first position of the complete word in the range.
     func first(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
         var place = range.lowerBound
         let end = range.upperBound - count + 1
         let one = (lower: SIMD32(repeating: bytes[first]), upper: SIMD32(repeating: bytes[first] & ~folds[first]))
         let other = (lower: SIMD32(repeating: bytes[second]), upper: SIMD32(repeating: bytes[second] & ~folds[second]))
         while place + 32 <= end {
-            // Comparisons alone: of the operations on vectors they are those that become single instructions.
+            // Only comparisons, since they are the vector operations that compile to single instructions.
             let ones = unsafe text.loadUnaligned(fromByteOffset: place + first, as: SIMD32<UInt8>.self)
             let others = unsafe text.loadUnaligned(fromByteOffset: place + second, as: SIMD32<UInt8>.self)
             let equal = (ones .== one.lower .| ones .== one.upper) .& (others .== other.lower .| others .== other.upper)
@@ -67,7 +70,9 @@ struct Needle: Hashable, Sendable {
         return true
     }
 
-    /// Roughly how common bytes are in text; what is not listed is rare.
+    /// Returns how common a byte is in text, roughly.
+    ///
+    /// Other bytes are rare.
     private static func commonness(_ byte: UInt8) -> Int {
         common[Int(byte)]
     }

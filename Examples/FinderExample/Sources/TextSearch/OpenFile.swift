@@ -2,16 +2,18 @@
 
 import Foundation
 
-/// A file that is being read, closed when this goes.
+/// A file that is being read.
+///
+/// It is closed when this object is released.
 final class OpenFile {
     let path: PathName
     /// The number of the line at `counted`.
     var lineNumber = 1
-    /// Up to where in the window lines have been counted.
+    /// The end of the part of the window whose lines were counted.
     var counted = 0
     /// The line of the last hit.
     var lastHit = 0
-    /// The part of the window that is still to be searched together with the next one.
+    /// The end of the window that is searched together with the next one.
     var kept = 0..<0
     private(set) var bytesRead = 0
     /// The offset of the window in the file.
@@ -26,11 +28,11 @@ final class OpenFile {
     deinit { close(descriptor) }
 
     struct Filling {
-        /// The number of bytes of the window that hold text.
+        /// The number of bytes in the window.
         var count: Int
-        /// The number of bytes that had been read before.
+        /// The number of bytes that were read before.
         var before: Int
-        /// True if there is no more to read.
+        /// Whether the file has ended.
         var isEnd = false
         var isFailure = false
     }
@@ -59,7 +61,7 @@ final class OpenFile {
         self.kept = 0..<0
         if !filling.isEnd, size == nil {
             var status = stat()
-            // Files of the system, such as those of /proc, say that they are empty.
+            // Files of the system, such as the ones of /proc, report a size of zero.
             size = unsafe fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : .max
         }
         return filling

@@ -2,21 +2,23 @@
 
 import Foundation
 
-/// The path of a file, in the bytes that the system has for it, which need not be UTF-8.
+/// The path of a file, as the bytes of the system, which need not be UTF-8.
 public struct PathName: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The bytes, without a zero.
+    /// The bytes, without a terminating zero.
     public var bytes: [UInt8]
 
-    /// A path of these bytes.
+    /// Makes a path from bytes.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A path of this text.
+    /// Makes a path from text.
     public init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The text; what is no UTF-8 is a replacement character.
+    /// The path as text.
+    ///
+    /// Invalid UTF-8 becomes replacement characters.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Folders come beside each other, in the order of their bytes.
+    /// Orders paths by their bytes, so that the files of a folder are adjacent.
     public static func < (lhs: PathName, rhs: PathName) -> Bool {
         unsafe lhs.bytes.withUnsafeBytes { lhs in
             unsafe rhs.bytes.withUnsafeBytes { rhs in
@@ -27,7 +29,7 @@ public struct PathName: Hashable, Comparable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// The path of something in this folder.
+    /// Returns the path of an entry of this folder.
     func appending(_ name: [UInt8]) -> PathName {
         var path: [UInt8] = []
         path.reserveCapacity(bytes.count + 1 + name.count)
@@ -37,8 +39,8 @@ public struct PathName: Hashable, Comparable, Sendable, CustomStringConvertible 
         return PathName(bytes: path)
     }
 
-    /// Opens a regular file for reading, without following a link and without waiting for whoever
-    /// writes a pipe.
+    /// Opens a regular file for reading, without following a link or waiting for the writer of a
+    /// pipe.
     func open() throws(POSIXError) -> Int32 {
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let descriptor = unsafe (bytes + [0]).withUnsafeBytes { path in

@@ -11,36 +11,36 @@ public struct Hit: Hashable, Comparable, Sendable {
     /// The line without its end, in the bytes of the file.
     public var text: [UInt8]
 
-    /// A hit.
+    /// Makes a hit.
     public init(path: PathName, line: Int, offset: Int, text: [UInt8]) {
         (self.path, self.line, self.offset, self.text) = (path, line, offset, text)
     }
 
-    /// By path, then by line.
+    /// Orders hits by path, then by line.
     public static func < (lhs: Hit, rhs: Hit) -> Bool {
         lhs.path == rhs.path ? lhs.line < rhs.line : lhs.path < rhs.path
     }
 }
 
-/// The counts of everything that was looked at or left out.
+/// The counts of searched and skipped files.
 public struct SearchCounts: Hashable, Sendable {
     /// Files that were searched, or skipped as binary.
     public var files = 0
-    /// Bytes that were read.
+    /// The number of bytes that were read.
     public var bytes = 0
-    /// Lines that match.
+    /// The number of matching lines.
     public var matches = 0
-    /// Files with a zero byte in front, which are not searched.
+    /// Files with a zero byte at the beginning, which are skipped.
     public var binary = 0
     /// Files and folders that could not be read, or are nested too deep.
     public var unreadable = 0
-    /// Files that were listed, and gone when they were to be read.
+    /// Files that were listed, but missing when they were opened.
     public var vanished = 0
 
-    /// Nothing.
+    /// Makes counts of zero.
     public init() {}
 
-    /// Adds up.
+    /// Adds counts.
     public static func += (lhs: inout SearchCounts, rhs: SearchCounts) {
         lhs.files += rhs.files
         lhs.bytes += rhs.bytes
@@ -53,15 +53,17 @@ public struct SearchCounts: Hashable, Sendable {
 
 /// The results of one step of a search.
 public struct SearchBatch: Hashable, Sendable {
-    /// The lines, those of one file in order.
+    /// The matching lines.
+    ///
+    /// The lines of a file are in order.
     public var hits: [Hit] = []
     /// The counts of this step.
     public var counts = SearchCounts()
-    /// Files that were gone when they were to be read.
+    /// Files that were missing when they were opened.
     public var vanished: [PathName] = []
-    /// True if nothing is left.
+    /// Whether the search has ended.
     public var isLast = false
 
-    /// Nothing yet.
+    /// Makes an empty batch.
     public init() {}
 }

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// Words that a line has to hold, all of them, in any order.
+/// Words that a line has to contain, all of them, in any order.
 ///
-/// A word matches anywhere in a line, and in both cases of ASCII unless it has a capital.
+/// A word matches anywhere in a line. It matches both cases of ASCII letters unless it contains a
+/// capital.
 ///
 /// ```swift
 /// SearchQuery("foo Bar")  // matches "int fooBar;" and "Bar foo", not "foobar"
 /// ```
 public struct SearchQuery: Hashable, Sendable {
-    /// The words, the one that is looked for first in front.
+    /// The words.
+    ///
+    /// The first one is searched first.
     let needles: [Needle]
 
-    /// Nil if there is no word in the text.
+    /// Returns nil if the text contains no word.
     public init?(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).map(Needle.init).sorted { $0.commonness < $1.commonness }
         guard !words.isEmpty else { return nil }
         needles = words
     }
 
-    /// The number of bytes of a line that is cut which have to be looked at twice.
+    /// The number of bytes at the end of a cut line that must be searched again.
     var overlap: Int { (needles.map(\.count).max() ?? 1) - 1 }
 
-    /// The places of its words in a text, from left to right, each once.
+    /// Returns the ranges of the words in a text, from left to right, without overlaps.
     public func ranges(in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         unsafe text.withUnsafeBytes { text in

@@ -14,7 +14,7 @@ import Testing
 
 /// The composition of the features, without a terminal.
 @Suite struct AppWhiteBoxTests {
-    /// A world in which each search finds one line, whose text is its number.
+    /// Dependencies whose searches find one line each, with the number of the search.
     private static let world = World(
         results: ResultsDependencies { lane in
             var batch = SearchBatch()

@@ -12,7 +12,7 @@ import Testing
 
 @testable import FinderApp
 
-/// Tests of which parts are drawn anew, and when.
+/// Tests of the parts of the screen that are redrawn after a change.
 @Suite @MainActor struct DrawingWhiteBoxTests {
     private let store: Store<AppAction, AppState>
     private let drawing: Drawing
@@ -35,7 +35,7 @@ import Testing
         return Set(Drawing.Part.allCases.filter { drawing.count[$0] != before[$0] })
     }
 
-    @Test func eachActionDrawsThePartsThatShowWhatItChanged() async throws {
+    @Test func eachActionDrawsOnlyTheChangedParts() async throws {
         #expect(await isDrawn(after: .query(.edit(.insert("a")))) == [.query])
         #expect(await isDrawn(after: .query(.edit(.end))) == [])
         #expect(await isDrawn(after: .results(.listed(5, isAll: false))) == [.progress])

@@ -3,7 +3,7 @@
 import Foundation
 import PseudoTerminal
 
-/// The program, and a folder of its own for it to search.
+/// The program, and a folder that it searches.
 final class Example {
     static let program = Bundle.main.bundleURL.appending(path: "FinderExample").path
     let folder = NSTemporaryDirectory() + "/finder-\(UUID().uuidString)"
@@ -21,7 +21,7 @@ final class Example {
         try Data(text.utf8).write(to: url)
     }
 
-    /// Starts it in a terminal.
+    /// Starts the program in a terminal.
     func start(
         _ environment: [String: String] = [:],
         rows: Int = 12,
@@ -44,11 +44,11 @@ final class Example {
         var lines: [String] { String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) }
     }
 
-    /// Runs a program without a terminal, to its end.
+    /// Runs a program without a terminal, until it ends.
     static func run(_ arguments: [String], program: String = program) throws -> Result {
         let (process, output, errors) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/env")
-        // A session of its own has no terminal.
+        // A new session has no terminal.
         process.arguments = ["setsid", "--wait", program] + arguments
         (process.standardOutput, process.standardError, process.standardInput) = (output, errors, FileHandle.nullDevice)
         try process.run()

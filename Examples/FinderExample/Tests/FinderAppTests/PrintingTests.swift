@@ -6,7 +6,7 @@ import Testing
 
 /// The program without a terminal.
 @Suite struct PrintingTests {
-    @Test func linesAreThoseOfGrep() throws {
+    @Test func linesMatchGrep() throws {
         var files: [String: String] = [:]
         for index in 0..<200 {
             files["d\(index % 9)/f\(index)"] = (0..<index).map { "row \($0) of \(index)\n" }.joined()
@@ -50,7 +50,7 @@ import Testing
         #expect(result.lines.first?.hasPrefix("usage:") == true)
     }
 
-    @Test func folderThatCannotBeReadIsCountedAndSaid() throws {
+    @Test func unreadableFolderIsCountedAndReported() throws {
         let example = try Example(["open/a": "needle\n", "shut/a": "needle\n"])
         try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: example.folder + "/shut")
         // Root can read all folders.
@@ -68,7 +68,7 @@ import Testing
         #expect(result.errors == "FinderExample: could not be read: 1\n")
     }
 
-    @Test func outputThatCannotBeWrittenIsSaid() throws {
+    @Test func outputErrorIsReported() throws {
         let example = try Example(["a": "needle\n"])
         let result = try Example.run(["-c", "\(Example.program) \(example.folder) needle > /dev/full"], program: "sh")
         #expect(result.status == 2)

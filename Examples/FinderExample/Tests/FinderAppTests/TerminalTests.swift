@@ -4,7 +4,7 @@ import Foundation
 import PseudoTerminal
 import Testing
 
-/// The program in a terminal: what its screen shows, and what it leaves behind.
+/// The program in a terminal: its screen and its cleanup.
 @Suite struct TerminalTests {
     private let example = try? Example([
         "a.txt": "hello\nNeedle one\nlast\n",
@@ -85,7 +85,7 @@ import Testing
         #expect(terminal.isCooked && !terminal.screen.isOther && terminal.screen.hasCursor)
     }
 
-    @Test func programWhoseGuardIsGoneEndsToo() throws {
+    @Test func programEndsWithItsGuard() throws {
         let terminal = try PseudoTerminal(["bash", "--norc", "--noprofile", "-i"], environment: ["PS1": "$ "])
         #expect(terminal.waits(for: "$"))
         terminal.type("\(Example.program) \(try #require(example).folder)\r")
@@ -96,7 +96,7 @@ import Testing
         #expect(terminal.waitForExit() == .exited(137))
     }
 
-    @Test func stoppedProgramGivesTheTerminalBackAndLooksAnewAfterwards() throws {
+    @Test func stoppedProgramReleasesTheTerminalAndRedrawsAfterwards() throws {
         let example = try #require(example)
         let terminal = try PseudoTerminal(["bash", "--norc", "--noprofile", "-i"], environment: ["PS1": "$ "])
         #expect(terminal.waits(for: "$"))
@@ -112,7 +112,7 @@ import Testing
         #expect(terminal.screen.rows[0] == "> hello")
         #expect(terminal.screen.rows[3] == "b.txt:1: hello again")
         terminal.type("\u{1b}")
-        // The shell has the terminal again once it asks.
+        // The shell has the terminal again after its prompt.
         #expect(terminal.wait { !$0.isOther && $0.rows.last { !$0.isEmpty } == "$" })
         terminal.type("echo status $?\r")
         #expect(terminal.waits(for: "status 1"))

@@ -8,7 +8,7 @@ import RexTesting
 import Testing
 import TextSearch
 
-/// The preview, in whatever order its steps are taken.
+/// The preview, in any order of steps.
 @Suite struct PreviewScheduleTests {
     @Prism fileprivate enum Action: Sendable {
         case target(Hit?)

@@ -15,7 +15,7 @@ import TextSearch
         case preview(PreviewAction)
     }
 
-    /// Sets the target as an app does, whose results decide it.
+    /// Sets the target, as the results do in the app.
     private static let feature = Feature<Action, PreviewState, ReadExcerpt>.combine {
         Feature { action, preview in
             if case .target(let hit) = action { preview.show(hit) }
@@ -49,7 +49,7 @@ import TextSearch
         observation.cancel()
     }
 
-    @Test func fileThatCannotBeReadIsSaid() async {
+    @Test func unreadableFileIsReported() async {
         let store = Self.store { _ in throw FileGone() }
         store.dispatch(.target(Self.hit(1)))
         await store.settled()

@@ -2,19 +2,19 @@
 
 import Foundation
 
-/// A program in a terminal of its own, which a test reads and types into.
+/// A program in a pseudo-terminal, which a test reads and types into.
 ///
-/// Every wait ends when what it is for has been shown, or the program has ended; after 60 seconds
-/// the program is killed.
+/// Every wait ends when its condition is met or the program has ended. After 60 seconds the program
+/// is killed.
 public final class PseudoTerminal {
     /// The end of a program.
     public enum Ending: Hashable, Sendable {
         case exited(Int32), signalled(Int32)
     }
 
-    /// The program could not be started.
+    /// The error of a program that could not be started.
     public struct Failure: Error {
-        /// Why.
+        /// The error number.
         public let number: Int32
     }
 
@@ -27,9 +27,9 @@ public final class PseudoTerminal {
     private let deadline = Date(timeIntervalSinceNow: 60)
     private var ending: Ending?
 
-    /// Starts a program that leads a session in a new terminal.
+    /// Starts a program as the leader of a session in a new terminal.
     ///
-    /// - Parameter output: A file for its standard output, which is the terminal otherwise.
+    /// - Parameter output: A file for standard output, instead of the terminal.
     public init(
         _ arguments: [String],
         environment: [String: String] = [:],
@@ -57,20 +57,22 @@ public final class PseudoTerminal {
         close(follower)
     }
 
-    /// Sends what keys send.
+    /// Types a text.
     public func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = unsafe write(descriptor, bytes, bytes.count)
     }
 
-    /// Gives the terminal another size, of which the program is notified.
+    /// Changes the size of the terminal, and notifies the program.
     public func resize(rows: Int, columns: Int) {
         screen.resize(rows: rows, columns: columns)
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until the screen is so; false if it does not become so.
+    /// Waits until the screen meets a condition.
+    ///
+    /// Returns false if the program ends before.
     public func wait(_ isReached: (ScreenText) -> Bool) -> Bool {
         while !isReached(screen) {
             guard receive() else { return isReached(screen) }
@@ -87,7 +89,9 @@ public final class PseudoTerminal {
     /// Waits until the screen shows this text.
     public func waits(for text: String) -> Bool { wait { $0.text.contains(text) } }
 
-    /// Waits for the end of the program, whose last output is on the screen then.
+    /// Waits for the end of the program.
+    ///
+    /// Its last output is on the screen then.
     public func waitForExit() -> Ending {
         var status: Int32 = 0
         while true {
@@ -102,14 +106,16 @@ public final class PseudoTerminal {
         return ending
     }
 
-    /// True if lines are edited and shown by the terminal, as they are for a shell.
+    /// Whether the terminal edits and echoes lines, as for a shell.
     public var isCooked: Bool {
         var settings = termios()
         return unsafe tcgetattr(follower, &settings) == 0
             && settings.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO)
     }
 
-    /// Takes what comes; false if nothing does.
+    /// Reads available output.
+    ///
+    /// Returns false if there is no output.
     private func receive(within milliseconds: Int32? = nil) -> Bool {
         let rest = Int32(clamping: Int(deadline.timeIntervalSinceNow * 1_000))
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -123,7 +129,7 @@ public final class PseudoTerminal {
 
     #if canImport(Darwin)
     private static let newSession = Int(POSIX_SPAWN_SETSID)
-    // Both are pointers there, which their functions fill in.
+    // On Darwin both types are pointers, which their functions allocate.
     private static var noActions: posix_spawn_file_actions_t? { nil }
     @unsafe private static var noAttributes: posix_spawnattr_t? { nil }
 
@@ -135,7 +141,7 @@ public final class PseudoTerminal {
         return (descriptor, name)
     }
     #else
-    // What follows are constants of Linux that Swift does not see.
+    // Constants of Linux that Swift does not import.
     private static let newSession = 0x80
     private static var noActions: posix_spawn_file_actions_t { unsafe posix_spawn_file_actions_t() }
     @unsafe private static var noAttributes: posix_spawnattr_t { posix_spawnattr_t() }
@@ -158,7 +164,7 @@ public final class PseudoTerminal {
     ) throws -> pid_t {
         var actions = unsafe noActions
         unsafe posix_spawn_file_actions_init(&actions)
-        // The first terminal that the leader of a session opens is that of the session.
+        // The first terminal that a session leader opens becomes the terminal of the session.
         unsafe posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
         if let output {
             unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)

@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// The text that a terminal shows of the output of a program.
+/// The text on a terminal's screen after the output of a program.
 public struct ScreenText: Sendable {
     private struct Buffer {
         var cells: [[Character?]]
@@ -19,10 +19,10 @@ public struct ScreenText: Sendable {
     public private(set) var isOther = false
     /// True if the cursor is shown.
     public private(set) var hasCursor = true
-    /// True if the program has set a colour since the beginning.
+    /// Whether the program has ever set a colour.
     public private(set) var hadColours = false
 
-    /// An empty screen.
+    /// Makes an empty screen.
     public init(rows: Int, columns: Int) {
         (main, other) = (Buffer(rows, columns), Buffer(rows, columns))
     }
@@ -38,15 +38,15 @@ public struct ScreenText: Sendable {
     /// The rows that are not empty.
     public var text: String { rows.filter { !$0.isEmpty }.joined(separator: "\n") }
 
-    /// Row and column of the cursor, counted from 0.
+    /// The row and the column of the cursor, from 0.
     public var cursor: (row: Int, column: Int) { (shown.row, shown.column) }
 
-    /// Another size; the content goes.
+    /// Changes the size and clears the screen.
     public mutating func resize(rows: Int, columns: Int) {
         (main, other) = (Buffer(rows, columns), Buffer(rows, columns))
     }
 
-    /// Takes what a program has written.
+    /// Processes output of a program.
     public mutating func receive(_ bytes: some Sequence<UInt8>) {
         pending += bytes
         while let length = takeNext() { pending.removeFirst(length) }
@@ -85,7 +85,7 @@ public struct ScreenText: Sendable {
     private mutating func takeText() -> Int? {
         var count = 0
         let text = pending.prefix { $0 != 0x1b }
-        // The last bytes may be the first of a character.
+        // The last bytes may be the beginning of a character.
         guard let string = String(validating: text, as: UTF8.self) else { return text.count < pending.count ? 1 : nil }
         for character in string {
             put(character)

@@ -5,7 +5,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// Tests of the actions that the query sends, and when.
+/// Tests of the actions that the query sends, and of their times.
 @Suite struct QueryPauseTests {
     private static func test(_ schedule: Schedule = .inOrder) -> TestStore<QueryAction, QueryState> {
         TestStore(

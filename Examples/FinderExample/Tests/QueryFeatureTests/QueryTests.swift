@@ -22,7 +22,7 @@ import Testing
         #expect(store.state.cursor == cursor)
     }
 
-    @Test func cursorStaysInTheLineWhateverIsTyped() {
+    @Test func cursorStaysInTheLine() {
         let edits: [QueryEdit] = [
             .insert("a"), .insert("\u{301}"), .insert("漢"), .insert(" "), .backspace, .delete, .deleteWord, .clear,
             .left,
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    @Test func whatWasTypedIsSentOnceAndWhole() async {
-        // What was sent is added to the text.
+    @Test func typedQueryIsSentOnceAndCompletely() async {
+        // The sent action is added to the text.
         let adding = Feature<QueryAction, QueryState, Duration> { action, query in
             if case .settled(let text) = action { query = QueryState(text: query.text + " -> " + text) }
         }

@@ -6,14 +6,15 @@ import RexTesting
 import Testing
 import TextSearch
 
-/// The results, in whatever order lanes and searches take their steps.
+/// The results, in any order of the steps of lanes and searches.
 @Suite struct ResultsScheduleTests {
     private static func hit(_ search: Search, _ number: Int) -> Hit {
         Hit(path: PathName("\(search.number)"), line: number, offset: 0, text: [])
     }
 
-    /// Each lane finds two batches; the file of the second one has vanished, and comes back after
-    /// so many attempts.
+    /// Each lane finds two batches.
+    ///
+    /// The file of the second one is missing, and is found after `losses` attempts.
     private static func dependencies(losses: Int) -> ResultsDependencies {
         let attempts = Attempts()
         return ResultsDependencies { lane in
@@ -45,7 +46,7 @@ import TextSearch
         )
     }
 
-    @Test func noScheduleChangesWhatIsFound() {
+    @Test func everyScheduleFindsTheSameHits() {
         exploreSchedules(300) { schedule in
             let test = Self.test(schedule)
             test.send(.search("x"))

@@ -19,8 +19,9 @@ import TextSearch
         return batch
     }
 
-    /// Dependencies whose lanes find these batches, one after the other, each file that vanishes
-    /// `losses` times.
+    /// Dependencies whose lanes find these batches in sequence.
+    ///
+    /// Each missing file is missing `losses` times.
     private static func dependencies(_ batches: Batches, losses: Int = 0) -> ResultsDependencies {
         let attempts = Batches([])
         return ResultsDependencies { lane in
@@ -34,7 +35,7 @@ import TextSearch
         }
     }
 
-    @Test func hitsAreTheFirstOnesInWhateverOrderBatchesCome() {
+    @Test func hitsAreTheFirstOnesInAnyOrderOfBatches() {
         let reducer = results.reducer
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
@@ -70,7 +71,7 @@ import TextSearch
         #expect(store.state.selection == 0)
     }
 
-    @Test func whatIsLateChangesNothing() throws {
+    @Test func lateAnswerChangesNothing() throws {
         let store = Store(initialState: ResultsState(lanes: 2), reducer: results.reducer)
         store.dispatch(.search("x"))
         let (lane, search) = (try #require(store.state.lanes.first), try #require(store.state.search))
@@ -100,7 +101,7 @@ import TextSearch
         #expect(store.state.hits == (0..<20).map(Self.hit))
     }
 
-    @Test func anotherSearchBeginsWithNothingAndAnEmptyOneIsNone() async {
+    @Test func newSearchBeginsWithoutHitsAndEmptyTextStartsNone() async {
         let store = Store(
             initialState: ResultsState(lanes: 2),
             feature: results,
@@ -143,7 +144,7 @@ import TextSearch
         #expect(store.state.isCounted)
     }
 
-    @Test func folderThatCannotBeOpenedIsSaid() async {
+    @Test func unopenableFolderIsReported() async {
         let store = Store(
             initialState: ResultsState(lanes: 2),
             feature: results,
@@ -156,8 +157,7 @@ import TextSearch
     }
 }
 
-/// Batches that are handed out one by one; after them come empty ones that are the last of their
-/// lanes.
+/// Returns batches one by one, followed by empty last batches.
 private actor Batches {
     private var rest: [SearchBatch]
     private var calls = 0

@@ -44,7 +44,7 @@ import Testing
         #expect(painter.output(for: ["one", "2", "three"], columns: 7).contains("three"))
     }
 
-    @Test func screenIsWhatTheRowsSayAfterAnyChanges() {
+    @Test func screenMatchesTheRowsAfterAnyChanges() {
         var random = SystemRandomNumberGenerator()
         var (painter, screen) = (Painter(hasColours: true), ScreenText(rows: 4, columns: 9))
         for _ in 0..<500 {

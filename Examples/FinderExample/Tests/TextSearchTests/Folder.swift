@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TextSearch
 
-/// A folder of its own for a test, removed at the end.
+/// A temporary folder for a test, removed at the end.
 final class Folder: Sendable {
     let path = NSTemporaryDirectory() + "/finder-\(UUID().uuidString)"
 
@@ -24,7 +24,7 @@ final class Folder: Sendable {
         try data.write(to: url)
     }
 
-    /// All that a search of the folder finds.
+    /// Returns the complete result of a search of the folder.
     func search(_ text: String, textLimit: Int? = nil, scanners: Int = 1) async throws -> SearchBatch {
         let (query, walk) = (try #require(SearchQuery(text)), try FileWalk(path))
         return await withTaskGroup(of: SearchBatch.self) { group in
@@ -37,7 +37,7 @@ final class Folder: Sendable {
 }
 
 extension FileScanner {
-    /// All that is left to find.
+    /// Returns the rest of the results.
     func rest() async -> SearchBatch {
         var all = SearchBatch()
         while !all.isLast { all.add(await step()) }

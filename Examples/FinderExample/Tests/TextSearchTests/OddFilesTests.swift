@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TextSearch
 
-/// Files and folders that are not as a search would like them.
+/// Unusual files and folders.
 @Suite struct OddFilesTests {
     private let folder = try? Folder()
 
@@ -94,7 +94,7 @@ import TextSearch
         #expect(batch.hits == [])
     }
 
-    /// A scanner that has read the beginning of a file of 20 MB, which takes it two steps.
+    /// A scanner after the first of two steps through a file of 20 MB.
     private func scannerAfterOneStep(in folder: Folder) async throws -> (FileScanner, SearchBatch) {
         try folder.write(Data(repeating: 0x0a, count: 20 << 20), to: "a")
         let scanner = FileScanner(try #require(SearchQuery("needle")), in: try FileWalk(folder.path))

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TextSearch
 
-/// Tests of searches in files that are there and readable.
+/// Tests of searches in ordinary files.
 @Suite struct SearchTests {
     private let folder = try? Folder()
 
@@ -99,7 +99,7 @@ import TextSearch
         )
     }
 
-    @Test func severalScannersOfOneWalkFindWhatOneDoes() async throws {
+    @Test func severalScannersOfAWalkFindTheSameAsOne() async throws {
         let folder = try #require(folder)
         for index in 0..<300 { try folder.write("needle \(index)\n", to: "d\(index % 7)/f\(index)") }
         let one = try await folder.search("needle").hits.sorted()

@@ -6,19 +6,23 @@ import Prism
 package import RequestMiddleware
 package import RexCore
 
-/// What the server has, and of which of it the text is needed.
+/// The list of the server's notes, and the notes whose texts are needed.
 package struct Listing: Equatable, Sendable {
-    /// A folder has no name here; there is one.
+    /// The only folder.
+    ///
+    /// It needs no name here.
     package struct Folder: Hashable, Sendable {}
 
     package var folder = Request<Folder, [RemoteNote]>()
     package var texts = Requests<RemoteNote, String>()
-    /// True while the list is to be asked for again and again.
+    /// Whether the list is requested repeatedly.
     package var isWatched: Bool
 
     package init(isWatched: Bool = false) { self.isWatched = isWatched }
 
-    /// Which texts could not be loaded, and why; nil if none has failed.
+    /// The texts that could not be loaded, with a reason.
+    ///
+    /// Nil if all were loaded.
     package var failure: String? {
         let failed = texts.needed.filter { texts[$0].failure != nil }
         guard let note = failed.first, let reason = texts[note].failure?.message else { return nil }
@@ -27,14 +31,14 @@ package struct Listing: Equatable, Sendable {
             : "\(failed.count) notes are not loaded, such as '\(note.name)': \(reason)"
     }
 
-    /// Asks for these texts, once more for those that have failed.
+    /// Requests the texts of these notes, and retries those that have failed.
     package mutating func load(_ notes: [RemoteNote]) {
         texts.need(notes)
         for note in notes { texts.retry(note) }
     }
 
-    /// Gives up what is under way for a note, and the list, since both may be of a time before now;
-    /// and asks for the list.
+    /// Drops the text and the requests of a note, and requests the list again, since running
+    /// requests may be older than a change.
     package mutating func forget(_ name: String) {
         texts.need(texts.needed.filter { $0.name != name })
         folder.start(Folder())
@@ -47,10 +51,10 @@ package struct Listing: Equatable, Sendable {
     case texts(RequestsAction<RemoteNote, String>)
 }
 
-/// What lists depend on.
+/// The dependencies of lists.
 package struct ListDependencies: Sendable {
     package var server: NotesServer
-    /// The time between two lists.
+    /// The time between two requests of the list.
     package var pause: Duration
 
     package init(server: NotesServer, pause: Duration = .seconds(30)) {
@@ -80,7 +84,7 @@ extension Feature where ActionType == ListAction, StateType == Listing, Dependen
                 limit: 4,
                 policy: .retrying(2, delay: .constant(.seconds(1))) { $0 as? ServerError != .noText }
             ) { (note: RemoteNote, world: ListDependencies) in
-                // A newer text comes with the next list, under its own version.
+                // The next list brings a newer text, with its own version.
                 guard let found = try await world.server.read(note.name), found.version == note.version else {
                     throw ServerError.changed
                 }

@@ -4,41 +4,43 @@ import Prism
 package import RequestMiddleware
 package import RexCore
 
-/// A note that somebody edits.
+/// A note in an editor.
 ///
-/// What they write stands in a file, from which it goes when it is on disk as a change.
+/// The user's text is in a file, which is removed when the change is on disk.
 package struct Draft: Codable, Hashable, Sendable {
     package let name: String
-    /// The text that its author saw.
+    /// The text that the author saw.
     package let text: String
 
     package init(name: String, text: String) { (self.name, self.text) = (name, text) }
 }
 
-/// Why there is no text of an editor.
+/// The reason why an editor returned no text.
 package struct EditFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// True if something was written, with which the next editor goes on.
+    /// Whether the user's text was kept for the next editor.
     package let isKept: Bool
 
     package init(_ description: String, isKept: Bool) { (self.description, self.isKept) = (description, isKept) }
 }
 
-/// What is edited, and what was and has not become a change.
+/// The draft in the editor, and earlier drafts that have not become changes.
 package struct Drafts: Equatable, Sendable {
-    /// Those that were left behind, by the names of their notes.
+    /// The unfinished drafts, by the names of their notes.
     package private(set) var left: [String: Draft]
-    /// Runs while an editor does; its answer is what the user has written.
+    /// Runs while an editor is open.
+    ///
+    /// The answer is the user's text.
     package var editing = TypedRequest<Draft, String, EditFailure>()
 
     package init(left: [Draft] = []) { self.left = Dictionary(left.map { ($0.name, $0) }) { $1 } }
 
-    /// Opens the editor, which goes on with what was left behind.
+    /// Opens the editor, with the text of an unfinished draft if there is one.
     package mutating func edit(name: String, text: String) {
         editing.startIfIdle(left[name] ?? Draft(name: name, text: text))
     }
 
-    /// The editor has ended.
+    /// Ends the draft after its editor has ended.
     fileprivate mutating func end() {
         switch editing.phase {
         case .done(let draft): left[draft.name] = nil
@@ -52,7 +54,7 @@ package struct Drafts: Equatable, Sendable {
     case editing(TypedRequestAction<Draft, String, EditFailure>)
 }
 
-/// Lets the user change a text, and returns what has become of it.
+/// Lets the user edit a text, and returns the new text.
 package typealias EditText = @Sendable (Draft) async throws -> String
 
 extension Feature where ActionType == DraftAction, StateType == Drafts, Dependencies == EditText {

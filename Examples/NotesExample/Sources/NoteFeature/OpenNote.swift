@@ -3,10 +3,10 @@
 import Prism
 package import RexCore
 
-/// The note that the user looks at.
+/// The note on the screen.
 package struct OpenNote: Equatable, Sendable {
     package let name: String
-    /// The first line that is shown.
+    /// The first visible line.
     package var firstLine = 0
 
     package init(name: String) { self.name = name }

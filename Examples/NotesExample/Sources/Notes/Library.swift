@@ -3,7 +3,7 @@
 package import OutboxMiddleware
 import RexCore
 
-/// All notes by their names.
+/// All notes by name.
 package struct Library: Codable, Hashable, Sendable {
     package private(set) var notes: [String: Note]
 
@@ -18,14 +18,14 @@ package struct Library: Codable, Hashable, Sendable {
     }
 }
 
-/// The notes as the server has them, and with what it has not been told yet.
+/// The notes of the server, with the changes that were not sent yet.
 package typealias OptimisticLibrary = Optimistic<Library, NoteChange>
 
 extension OptimisticLibrary {
     private static let reducer = Reducer<NoteChange, Library>.reduce { change, library in library.apply(change) }
         .optimistic()
 
-    /// Takes something that has happened.
+    /// Applies an action of the server or of the outbox.
     package mutating func take(_ action: OptimisticAction<Never, NoteChange>) {
         Self.reducer.reduce(action, &self)
     }

@@ -2,10 +2,10 @@
 
 /// A text in a folder of the server.
 package struct Note: Codable, Hashable, Sendable, Identifiable {
-    /// The name of its file, without the ending.
+    /// The name of the file, without its extension.
     package let name: String
     package var text: String
-    /// What the server calls this text; nil as long as it has not said it.
+    /// The server's version of this text, or nil if it is unknown.
     package var version: String?
 
     package init(name: String, text: String, version: String? = nil) {
@@ -14,8 +14,8 @@ package struct Note: Codable, Hashable, Sendable, Identifiable {
 
     package var id: String { name }
 
-    /// True for a text that users may take as a name: one that a file can have, also with what the note
-    /// of a conflict has behind its name.
+    /// Returns whether a text can be the name of a note: a valid file name, even with the suffix of
+    /// a conflict.
     package static func isName(_ text: String) -> Bool {
         let isOdd = text.unicodeScalars.contains { $0 == "/" || $0.properties.generalCategory == .control }
         return !text.isEmpty && !isOdd && text.utf8.count <= 200

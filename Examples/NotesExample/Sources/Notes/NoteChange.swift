@@ -2,17 +2,17 @@
 
 package import OutboxMiddleware
 
-/// What becomes of a note.
+/// A change of a note.
 ///
-/// It says which text its author saw: on that depends whether the server may do it, however much
-/// later it learns of it.
+/// It contains the text that its author saw. The server only applies the change to that text,
+/// however late it gets the change.
 package enum NoteChange: Codable, Hashable, Sendable {
-    /// The note has this text; it is in place of another one, or of none.
+    /// Writes the note over another text, or makes it if there is no other text.
     case write(Note, over: String?)
-    /// There is no such note; there was one with this text.
+    /// Deletes the note with this text.
     case delete(name: String, over: String)
 
-    /// The note.
+    /// The name of the note.
     package var name: String {
         switch self {
         case .write(let note, _): note.name
@@ -20,7 +20,7 @@ package enum NoteChange: Codable, Hashable, Sendable {
         }
     }
 
-    /// The text that its author saw, if any.
+    /// The text that the author saw, if any.
     package var over: String? {
         switch self {
         case .write(_, let over): over
@@ -28,7 +28,7 @@ package enum NoteChange: Codable, Hashable, Sendable {
         }
     }
 
-    /// The same over another text; nil if there is none that could be deleted.
+    /// Returns the same change over another text, or nil if there is no text to delete.
     package func over(_ text: String?) -> NoteChange? {
         switch self {
         case .write(let note, _): .write(note, over: text)
@@ -36,17 +36,18 @@ package enum NoteChange: Codable, Hashable, Sendable {
         }
     }
 
-    /// The text that there is then, if any.
+    /// The text after the change, if any.
     package var text: String? {
         if case .write(let note, _) = self { note.text } else { nil }
     }
 }
 
-/// A change that is to be sent.
+/// A job that sends a change.
 package struct NoteJob: Codable, Hashable, Sendable {
     package let change: NoteChange
-    /// The first of the changes of the note that were not sent when this was made, whose text this
-    /// one goes on with; nil if it is the first one itself.
+    /// The first unsent change of the note when this change was made.
+    ///
+    /// This change continues its text. Nil if this is the first one.
     package let first: OutboxID?
 
     package init(_ change: NoteChange, after first: OutboxID?) { (self.change, self.first) = (change, first) }

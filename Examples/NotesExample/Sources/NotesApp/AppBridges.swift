@@ -37,7 +37,7 @@ where InputActionType == AppAction, OutputActionType == AppAction, StateType == 
 }
 
 nonisolated extension AppAction {
-    /// Why something was not done.
+    /// The reason of a failure.
     fileprivate var failure: String? {
         switch self {
         case .outbox(.failed(_, let reason)): reason

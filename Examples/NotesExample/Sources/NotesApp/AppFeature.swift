@@ -19,7 +19,7 @@ import SearchFeature
 import SessionFeature
 import SettingsFeature
 
-/// All that goes on beside the terminal itself.
+/// Everything except for the terminal.
 nonisolated package let app = Feature<AppAction, AppState, World>.combine {
     parts
     sending
@@ -51,7 +51,7 @@ nonisolated private let network = Feature<
 }
 .lift(case: AppAction.prisms.network, state: \AppState.network, dependencies: \World.network)
 
-/// The notes of the server are kept, and what is written is sent while it makes sense.
+/// Keeps the notes of the server, and sends changes while the session is online.
 nonisolated private let sending = Feature<AppAction, AppState, World>.combine {
     Feature.outbox(
         case: AppAction.prisms.outbox,
@@ -70,7 +70,7 @@ nonisolated private let sending = Feature<AppAction, AppState, World>.combine {
     Feature.identity <> .saving(\.pending.library.base, to: { $0.library }, now: \.lifecycle?.didEnterBackground)
 }
 
-/// What the user does with notes.
+/// The user's actions on notes.
 nonisolated let library = Feature<AppAction, AppState, World> { action, app in
     guard case .library(let action) = action else { return }
     let notes = app.pending.library.shown
@@ -98,21 +98,21 @@ nonisolated let library = Feature<AppAction, AppState, World> { action, app in
     }
 }
 
-/// What one feature does because of another, none of which knows the other.
+/// The connections between features that do not know each other.
 nonisolated private let following = Feature<AppAction, AppState, World> { action, app in
     switch action {
     case .list(.folder(.answered(let remote))):
         app.take(remote)
-        // The server is there again, so nothing has to wait.
+        // The server is reachable again, so waiting changes are retried.
         for entry in app.pending.outbox.entries where entry.phase == .waiting { app.pending.outbox.retry(entry.id) }
     case .list(.texts(.answered(let remote, let text))):
         let note = Note(name: remote.name, text: text, version: remote.version)
         app.pending.library.take(.server(.write(note, over: nil)))
         app.list.texts.need(app.list.texts.needed.filter { $0 != remote })
-    // What is on its way from the server may be older than this.
+    // Requests that are still running may be older than this change.
     case .outbox(.sent(let id, let delivery)):
         app.list.forget(delivery.change.name)
-        // What was not deleted is not put back.
+        // A note that was not deleted cannot be restored.
         if app.deleted?.id == id, delivery.conflict != nil { app.deleted = nil }
     case .outbox(.cancelled(let id, _)): if app.deleted?.id == id { app.deleted = nil }
     case .outbox(.storageFailed(let error)): app.storageFailure = "\(error)"
@@ -124,14 +124,16 @@ nonisolated private let following = Feature<AppAction, AppState, World> { action
 }
 
 nonisolated extension PendingNotes {
-    /// Writes a text over that which its author saw; nil if it is the same.
+    /// Writes a text over the text that its author saw.
+    ///
+    /// Returns nil if both are the same.
     @discardableResult mutating func write(_ name: String, _ text: String, over: String?) -> OutboxID? {
         text == over ? nil : add(.write(Note(name: name, text: text), over: over))
     }
 }
 
 nonisolated extension AppState {
-    /// Takes the list of the server: asks for texts that are new, and forgets what is gone.
+    /// Takes the server's list: requests new texts and drops removed notes.
     fileprivate mutating func take(_ remote: [RemoteNote]) {
         let known = pending.library.base.notes
         list.load(remote.filter { known[$0.name]?.version != $0.version })
@@ -142,7 +144,7 @@ nonisolated extension AppState {
     }
 }
 
-/// The log goes through a gate, which the settings open.
+/// The log is behind a gate, which the settings open.
 nonisolated private let log = Feature<AppAction, AppState, World> { world in
     LoggerMiddleware<AppAction, AppAction, AppState>(
         actionTransform: .actionNameOnly,

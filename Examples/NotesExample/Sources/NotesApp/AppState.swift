@@ -28,11 +28,11 @@ nonisolated package struct AppState: Sendable {
     package var search = Search()
     package var settings: Settings
     package var screen = ScreenState()
-    /// The last note that was deleted, and the deletion, until it is taken back.
+    /// The last deletion, until it is undone.
     package var deleted: Deleted?
-    /// The drafts whose files are still there.
+    /// The drafts whose files still exist.
     package var ended: [EndedDraft] = []
-    /// Why the last change was not kept; nil if it was.
+    /// The reason why the last change was not saved, or nil.
     package var storageFailure: String?
 
     package init(
@@ -44,7 +44,7 @@ nonisolated package struct AppState: Sendable {
         (self.session, self.pending, self.drafts, self.settings) = (session, pending, drafts, settings)
     }
 
-    /// The notes that the search finds, in the order of the settings.
+    /// The notes that match the search, in the order of the settings.
     package var found: [Note] {
         let notes = pending.library.shown.notes.values.filter { search.finds("\($0.name) \($0.text)") }
         return notes.sorted { first, second in
@@ -55,7 +55,7 @@ nonisolated package struct AppState: Sendable {
         }
     }
 
-    /// The note at which the user is.
+    /// The selected note.
     package var current: Note? {
         if let open { return pending.library.shown[open.name] }
         let found = found
@@ -64,24 +64,24 @@ nonisolated package struct AppState: Sendable {
 }
 
 nonisolated package struct Deleted: Hashable, Sendable {
-    /// Nil if the server need not know of it.
+    /// The id of the deletion, or nil if the server need not know of it.
     let id: OutboxID?
     package let note: Note
 }
 
 nonisolated package struct ScreenState: Hashable, Sendable {
-    /// What keys mean.
+    /// The meaning of keys.
     package enum Mode: Hashable, Sendable {
         case list
         case search
-        /// The user writes the name of a new note.
+        /// The user types the name of a new note.
         case name(String)
     }
 
     package var mode = Mode.list
     package var selection = 0
     package var size = TerminalDevice.Size(rows: 24, columns: 80)
-    /// The number of times that everything had to be drawn anew.
+    /// The number of times that the whole screen had to be redrawn.
     package var renewals = 0
     package var isOver = false
 
@@ -96,7 +96,7 @@ nonisolated package struct ScreenState: Hashable, Sendable {
     case outbox(NotesOutboxAction)
     case note(NoteAction)
     case draft(DraftAction)
-    /// The files of a draft are gone.
+    /// The files of a draft were removed.
     case removed(EndedDraft)
     case search(SearchAction)
     case settings(SettingsAction)
@@ -104,20 +104,20 @@ nonisolated package struct ScreenState: Hashable, Sendable {
     case library(LibraryAction)
 }
 
-/// What the user does with notes.
+/// The user's actions on notes.
 @Prism nonisolated package enum LibraryAction: Hashable, Sendable {
-    /// Opens the note; it is made if there is none.
+    /// Opens the note, which is made if it does not exist.
     case create(name: String)
-    /// The text is in place of the one that its author saw.
+    /// Writes a text over the text that its author saw.
     case write(name: String, text: String, over: String?)
     case delete(name: String)
     case undo
     case open(name: String)
     case close
     case edit
-    /// Lets what was refused or waits be tried at once.
+    /// Retries rejected and waiting changes at once.
     case retry
-    /// Takes the last change of the note back at which the user is, if it was refused.
+    /// Drops the last change of the selected note, if it was rejected.
     case drop
 }
 

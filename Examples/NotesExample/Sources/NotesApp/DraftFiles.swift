@@ -5,14 +5,16 @@ package import NoteFeature
 package import Notes
 package import PersistenceMiddleware
 
-/// The files of drafts: what the user writes, and beside it what they saw.
+/// The files of drafts: the user's text, and the text that the user saw.
 nonisolated package struct DraftFiles: Sendable {
     private let folder: String
     private let storage: any Storage
 
     package init(in folder: String, storage: some Storage = .files) { (self.folder, self.storage) = (folder, storage) }
 
-    /// Those that a process has left behind; what notes have already is removed.
+    /// Returns the drafts of an earlier process.
+    ///
+    /// Removes those whose text is in a note already.
     package func left(besides notes: [String: Note]) throws -> [Draft] {
         var left: [Draft] = []
         for path in try storage.paths(beginningWith: folder + "/") where path.hasSuffix(Self.ending) {
@@ -26,7 +28,9 @@ nonisolated package struct DraftFiles: Sendable {
         return left
     }
 
-    /// Makes the file with the text, unless the draft was left behind, and returns its path.
+    /// Writes the file of a new draft, and returns its path.
+    ///
+    /// The file of an unfinished draft is not changed.
     package func open(_ draft: Draft) throws -> String {
         if try storage.read(place(of: draft)) != (try encoded(draft)) || read(draft) == nil {
             try storage.write(Array(draft.text.utf8), to: path(of: draft))
@@ -35,10 +39,10 @@ nonisolated package struct DraftFiles: Sendable {
         return path(of: draft)
     }
 
-    /// What was written; nil if the file is gone.
+    /// Returns the user's text, or nil if the file was removed.
     func read(_ draft: Draft) throws(StorageError) -> [UInt8]? { try storage.read(path(of: draft)) }
 
-    /// True if something was written, which may be what cannot be read.
+    /// Returns whether the user has written something, readable or not.
     func hasText(_ draft: Draft) -> Bool {
         do {
             guard let bytes = try read(draft) else { return false }
@@ -48,7 +52,7 @@ nonisolated package struct DraftFiles: Sendable {
         }
     }
 
-    /// Nothing happens if another draft of the note has taken its place.
+    /// Removes the files of a draft, unless another draft of the note has replaced them.
     package func remove(_ draft: Draft) throws {
         guard try storage.read(place(of: draft)) == (try encoded(draft)) else { return }
         try storage.remove(place(of: draft))

@@ -13,11 +13,11 @@ import SessionFeature
 /// A draft whose editor has ended.
 nonisolated package struct EndedDraft: Hashable, Sendable {
     let draft: Draft
-    /// What it has become; nil if there was nothing to change.
+    /// The change with the user's text, or nil if the text is the same.
     let change: OutboxID?
 }
 
-/// What is written becomes a change, and its file goes when the change is on disk.
+/// Turns the user's text into a change, and removes its file when the change is on disk.
 nonisolated let drafting = Feature<AppAction, AppState, World> { action, app in
     switch action {
     case .draft(.editing(.answered(let text))):
@@ -40,7 +40,7 @@ nonisolated let drafting = Feature<AppAction, AppState, World> { action, app in
 }
 
 nonisolated extension AppState {
-    /// The first of those drafts whose files are needed no more.
+    /// The first draft whose files are no longer needed.
     fileprivate var needless: EndedDraft? {
         drafts.editing.isRunning ? nil : ended.first { !isSaving($0.change) }
     }
@@ -50,7 +50,7 @@ nonisolated extension AppState {
     /// The number of changes that a crash would lose.
     package var unsaved: Int { pending.outbox.entries.count { $0.phase == .saving } }
 
-    /// True if the user wants to leave, and loses nothing by it, or nothing that could be kept.
+    /// Whether the user wants to leave, and no change would be lost that could still be saved.
     package var hasEnded: Bool {
         guard screen.isOver, !drafts.editing.isRunning else { return false }
         return storageFailure != nil || (ended.isEmpty && unsaved == 0)

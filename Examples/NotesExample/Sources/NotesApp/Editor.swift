@@ -3,7 +3,7 @@
 import NoteFeature
 import Terminal
 
-/// The editor of the user, in place of the app.
+/// The user's editor, which gets the terminal of the app.
 nonisolated struct Editor: Sendable {
     private let terminal: TerminalDevice
     private let command: String
@@ -14,7 +14,7 @@ nonisolated struct Editor: Sendable {
         command = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
     }
 
-    /// Lets the user edit a draft in its file, and returns what they have written.
+    /// Lets the user edit a draft in its file, and returns the user's text.
     func edit(_ draft: Draft) async throws -> String {
         do {
             let path = try files.open(draft)

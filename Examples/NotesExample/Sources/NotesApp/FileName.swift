@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 nonisolated extension String {
-    /// A name for the file of whatever has this text as its name, wherever that comes from.
+    /// A file name for any text.
     ///
-    /// It has the beginning, as far as every system of files takes it, and a number, so that another
-    /// text has another file.
+    /// It begins with the text, as far as every file system allows, and ends with a number, so that
+    /// different texts have different file names.
     var fileName: String {
         var beginning = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(40) {
@@ -14,7 +14,7 @@ nonisolated extension String {
         return "\(String(beginning))-\(String(hash, radix: 16))"
     }
 
-    /// FNV-1a, which is the same in each process.
+    /// The FNV-1a hash, which is the same in each process.
     private var hash: UInt64 {
         utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

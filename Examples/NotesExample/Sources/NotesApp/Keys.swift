@@ -10,11 +10,10 @@ import SearchFeature
 import SettingsFeature
 import Terminal
 
-/// What a key means is done by the reducer that gets the key.
+/// The reducer that gets a key also executes its meaning.
 ///
-/// Keys that are typed ahead come one behind the other; were their meaning an action, the second
-/// one would be understood before the first one has changed anything. Those that come while an
-/// editor runs mean nothing.
+/// With a separate action for the meaning, the second of two keys that were typed ahead would be
+/// interpreted before the first one has changed the state. Keys are ignored while an editor runs.
 nonisolated let keys = Feature<AppAction, AppState, World> { action, app in
     guard !app.drafts.editing.isRunning, let meaning = action.screen?.pressed?.meaning(in: app) else { return }
     changes.reduce(meaning, &app)
@@ -23,7 +22,7 @@ nonisolated let keys = Feature<AppAction, AppState, World> { action, app in
 nonisolated private let changes = parts.reducer <> library.reducer <> screen.reducer
 
 nonisolated extension Key {
-    /// The action of the key; nil for one that does nothing.
+    /// The action of the key, or nil if it does nothing.
     func meaning(in app: AppState) -> AppAction? {
         switch app.screen.mode {
         case .search: meaningInSearch
@@ -43,7 +42,7 @@ nonisolated extension Key {
         }
     }
 
-    /// The keys with which the name of a new note is written.
+    /// The meaning of keys while the name of a new note is typed.
     private func meaning(in name: String) -> AppAction? {
         switch self {
         case .character(let character):

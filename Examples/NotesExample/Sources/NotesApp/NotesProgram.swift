@@ -12,8 +12,8 @@ import Terminal
 
 /// The program.
 package enum NotesProgram {
-    /// Does what the command line asks for, and returns the status to exit with: 2 after bad use, or
-    /// if something cannot be read or written.
+    /// Runs the command line, and returns the exit status: 2 for invalid options, or if a file
+    /// cannot be read or written.
     package static func run(_ arguments: [String]) async -> Int32 {
         let environment = ProcessInfo.processInfo.environment
         let options: Options
@@ -44,8 +44,10 @@ package enum NotesProgram {
         }
     }
 
-    /// Sees that a file can be written, and makes it for its owner alone if it is missing: the
-    /// recording has the texts of notes.
+    /// Checks that a file can be written.
+    ///
+    /// A missing file is made accessible to its owner only, since a recording contains the texts of
+    /// notes.
     private static func check(_ path: String) throws(Options.Mistake) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -98,7 +100,7 @@ package enum NotesProgram {
         return record.write() ? 0 : 2
     }
 
-    /// Draws the newest state whenever it has changed, until it says that the end has come.
+    /// Draws the newest state after each change, until the state has ended.
     private static func draw(_ store: AppStore, in terminal: TerminalDevice) async {
         var painter = Painter(hasColours: ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true)
         var renewals = 0
@@ -127,7 +129,7 @@ package enum NotesProgram {
     #endif
 }
 
-/// Says what is wrong on standard error.
+/// Prints an error to standard error.
 nonisolated func complain(_ text: String) {
     FileHandle.standardError.write(Data("NotesExample: \(text)\n".utf8))
 }

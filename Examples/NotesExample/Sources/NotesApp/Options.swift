@@ -6,11 +6,11 @@ import RecorderMiddleware
 
 /// The options of the command line.
 nonisolated struct Options: Sendable {
-    /// The folder of the server; nil for this machine alone.
+    /// The folder of the server, or nil to work on this machine alone.
     var server: WebDAVFolder?
-    /// Where the app keeps what it has.
+    /// The folder of the app's files.
     var folder = ""
-    /// The file for the recording, if one is wanted.
+    /// The file for the recording, if requested.
     var record: String?
     /// The file for the log.
     var log: String?
@@ -71,7 +71,7 @@ nonisolated struct Options: Sendable {
         return WebDAVFolder(url, user: environment["NOTES_USER"], password: environment["NOTES_PASSWORD"])
     }
 
-    /// Each user of each server has a folder of its own.
+    /// The folder of the app's files for one user of one server.
     private static func stateFolder(_ environment: [String: String], _ server: WebDAVFolder?) -> String {
         let home = environment["HOME"] ?? "."
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"

@@ -4,21 +4,23 @@ import OutboxFeature
 import RecorderMiddleware
 import RexCore
 
-/// Keeps what happens and why, if the command line asks for it.
+/// Records the actions of the app if the command line requests it.
 nonisolated struct Record: Sendable {
     private let path: String?
     private let recorder: Recorder<AppAction, AppState>?
 
-    /// Keeps nothing without a path.
+    /// Records nothing without a path.
     init(_ path: String?) {
         self.path = path
         recorder = path.map { _ in Recorder(capacity: 1_000) }
     }
 
-    /// Stands behind all others.
+    /// The recorder's middleware, which comes after all others.
     var middleware: ComposedMiddleware<AppAction, AppAction, AppState> { recorder?.middleware.composition ?? .identity }
 
-    /// Writes the newest actions; false, after a complaint, if that cannot be done.
+    /// Writes the newest actions.
+    ///
+    /// Prints an error and returns false if that fails.
     func write() -> Bool {
         guard let path, let recorder else { return true }
         do {

@@ -7,7 +7,7 @@ import RexCore
 import Terminal
 
 nonisolated let screen = Feature<AppAction, AppState, World> { action, app in
-    // An editor has had the terminal.
+    // The editor has used the terminal.
     if action.draft?.editing?.answered != nil || action.draft?.editing?.failed != nil { app.screen.renewals += 1 }
     switch action {
     case .lifecycle(.didBecomeActive): app.screen.renewals += 1
@@ -20,8 +20,8 @@ nonisolated let screen = Feature<AppAction, AppState, World> { action, app in
     }
 }
 
-/// Takes the terminal when the app comes to the foreground, and gives it back before the process
-/// stops or ends.
+/// Takes the terminal when the app enters the foreground, and releases it before the process stops
+/// or ends.
 nonisolated struct ScreenMiddleware: MiddlewareProtocol {
     let terminal: TerminalDevice
 

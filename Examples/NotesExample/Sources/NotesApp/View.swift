@@ -12,7 +12,7 @@ import SessionFeature
 import SettingsFeature
 package import Terminal
 
-/// What is on the screen.
+/// The rows of the screen.
 nonisolated extension AppState {
     package var rows: [Row] {
         let count = max(2, screen.size.rows) - 2
@@ -60,7 +60,7 @@ nonisolated extension AppState {
         }
     }
 
-    /// What waits, what is sent, what failed and why.
+    /// The waiting, current and failed changes, with reasons.
     private var footer: Row {
         var row = Row()
         row.show(status, .bar)
@@ -93,14 +93,14 @@ nonisolated extension AppState {
 }
 
 nonisolated extension Row {
-    /// Adds text from outside.
+    /// Appends text from outside.
     fileprivate mutating func show(_ text: String, _ style: Style = .plain) {
         append(String(displaying: text.utf8), style)
     }
 }
 
 nonisolated extension PendingNotes {
-    /// One character for what is going on with a note.
+    /// Returns one character for the status of a note.
     fileprivate func mark(of name: String) -> String {
         guard let entry = outbox.entries.last(where: { $0.job.change.name == name }) else { return " " }
         return switch entry.phase {

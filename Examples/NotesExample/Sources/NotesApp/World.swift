@@ -37,19 +37,21 @@ nonisolated package struct World: Sendable {
     }
 }
 
-/// What drafts depend on.
+/// The dependencies of drafts.
 nonisolated package struct DraftDependencies: Sendable {
     package var edit: EditText
     package var remove: @Sendable (Draft) throws -> Void
 
-    /// Without an editor texts stay as they are.
+    /// Makes the dependencies.
+    ///
+    /// Without an editor, texts stay the same.
     package init(edit: @escaping EditText = { $0.text }, remove: @escaping @Sendable (Draft) throws -> Void = { _ in })
     {
         (self.edit, self.remove) = (edit, remove)
     }
 }
 
-/// What outlives the process, in one folder.
+/// The app's files, in one folder.
 nonisolated package struct Files: Sendable {
     package let outbox: OutboxFile<NoteJob>
     package let library: StateFile<Library>
@@ -63,7 +65,7 @@ nonisolated package struct Files: Sendable {
         drafts = DraftFiles(in: folder + "/drafts", storage: storage)
     }
 
-    /// The state that the app begins with.
+    /// Loads the initial state of the app.
     package func load(_ session: Session) throws -> AppState {
         let pending = PendingNotes(try library.load() ?? Library(), outbox: try outbox.load())
         return AppState(

@@ -6,14 +6,14 @@ import Foundation
 import FoundationXML
 #endif
 
-/// What a server says of the files of a folder.
+/// A server's list of the files in a folder.
 struct FolderListing {
-    /// The entity tags by the names of the files.
+    /// The entity tags by file name.
     ///
-    /// Those are left out that no file of the folder itself has, or that a terminal would obey.
+    /// Names that no file of the folder can have, and names with control characters, are skipped.
     let versions: [String: String]
 
-    /// - Throws: If it is no answer that a server gives for a folder, or not all of it.
+    /// - Throws: If this is not a server's complete answer for a folder.
     init(_ xml: Data) throws(ServerError) {
         let reader = Reader()
         let parser = XMLParser(data: xml)
@@ -23,7 +23,7 @@ struct FolderListing {
         #else
         parser.delegate = reader
         #endif
-        // The folder itself is in the list.
+        // The list contains the folder itself.
         guard parser.parse(), reader.isList, reader.hasFolder else { throw .noFolder }
         versions = reader.versions
     }
@@ -67,7 +67,7 @@ struct FolderListing {
             }
         }
 
-        /// What is behind the last slash, and has none itself.
+        /// The last path component, if it has no slash itself.
         private var name: String? {
             guard let name = path.split(separator: "/").last?.removingPercentEncoding,
                 !name.unicodeScalars.contains(where: { $0 == "/" || $0.properties.generalCategory == .control })

@@ -6,29 +6,29 @@ package import Foundation
 import FoundationNetworking
 #endif
 
-/// A folder of a WebDAV server, and who uses it.
+/// A folder of a WebDAV server, and its user.
 package struct WebDAVFolder: Sendable {
     package let url: URL
     let authorization: String?
 
     /// - Parameters:
-    ///   - url: The folder, which is there.
-    ///   - user: Nil if the server wants none.
+    ///   - url: An existing folder.
+    ///   - user: The user, or nil if the server needs none.
     package init(_ url: URL, user: String?, password: String?) {
         self.url = url.absoluteString.hasSuffix("/") ? url : url.appendingPathComponent("", isDirectory: true)
         authorization = user.map { "Basic " + Data("\($0):\(password ?? "")".utf8).base64EncodedString() }
     }
 
-    /// True if the server is on this machine, which needs no network for it.
+    /// Whether the server is on this machine, so that no network is needed.
     package var isLocal: Bool { ["localhost", "127.0.0.1", "::1"].contains(url.host() ?? "") }
 }
 
 extension NotesServer {
-    /// The notes in the files of a WebDAV folder that end with `.txt`.
+    /// The notes in the `.txt` files of a WebDAV folder.
     ///
-    /// Versions are the entity tags of the server without their quotes, and conditions its `If-Match` and
-    /// `If-None-Match`. Requests go through no cache, to no other address than that of the folder, and take as long as
-    /// `timeout` at most.
+    /// Versions are the entity tags of the server without quotes. Conditions are its `If-Match` and
+    /// `If-None-Match`. Requests use no cache, go to no other address than that of the folder, and
+    /// take at most `timeout` seconds.
     package static func webDAV(_ folder: WebDAVFolder, timeout: TimeInterval = 20) -> NotesServer {
         let client = WebDAVClient(folder, timeout: timeout)
         return NotesServer(
@@ -48,7 +48,7 @@ extension NotesServer {
                     }
                 switch try await client.send("PUT", name, header, Data(text.utf8)).status {
                 case 201, 204: return
-                // With 200 somebody in between may have answered.
+                // A status of 200 may come from a proxy.
                 case 200, 412: throw ServerError.changed
                 case 404, 409: throw ServerError.missing
                 case let status: throw ServerError(status: status)
@@ -66,9 +66,9 @@ extension NotesServer {
 }
 
 extension NotesServer {
-    /// What is between the quotes of an entity tag.
+    /// Returns the text between the quotes of an entity tag.
     ///
-    /// Some servers leave them out in a list, and call a tag weak as long as the file is new.
+    /// Some servers omit the quotes in a list, and mark a tag as weak while the file is new.
     fileprivate static func version(of tag: String) -> String {
         (tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag).trimmingCharacters(in: ["\""])
     }
@@ -127,19 +127,19 @@ private struct WebDAVClient: Sendable {
     }
 }
 
-/// A request that ends with the task that waits for it, is sent to nobody else, and knows no other password.
+/// A request that is cancelled with its task, follows no redirection, and uses no other password.
 ///
-/// On Linux a session that is asked for `data(for:)` may stop for ever when the task is cancelled at
-/// the moment of the answer: the task is locked then, and the session waits for its queue. So this
-/// cancels from elsewhere. There, a session that follows a redirection drops the body and passes the password on, and
-/// one that is asked for another password waits for it for ever.
+/// On Linux, `data(for:)` may hang when its task is cancelled while the answer arrives: the task is
+/// locked and the session waits for its queue. So this class cancels on another thread. There, a
+/// session also drops the body and forwards the password when it follows a redirection, and hangs
+/// when it is asked for another password.
 private final class CancellableRequest: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var task: URLSessionDataTask?
     private var (isCancelled, isDenied) = (false, false)
 
     func data(for request: URLRequest, in session: URLSession) async throws -> (Data, HTTPURLResponse) {
-        // The task has this as its delegate.
+        // The task keeps this object as its delegate.
         defer { lock.withLock { task = nil } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { answered in
@@ -176,7 +176,7 @@ private final class CancellableRequest: NSObject, URLSessionTaskDelegate, @unche
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // Whether a certificate is good is asked in the same way.
+        // The challenge may also be about the server's certificate.
         let method = challenge.protectionSpace.authenticationMethod
         guard [NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method) else {
             return completionHandler(.performDefaultHandling, nil)
@@ -203,7 +203,7 @@ private final class CancellableRequest: NSObject, URLSessionTaskDelegate, @unche
 }
 
 extension URLError {
-    /// Why it was not reached; without the address, which may have secrets.
+    /// The reason of a connection failure, without the address, which may contain secrets.
     fileprivate var reason: String {
         switch code {
         case .timedOut: "it takes too long"

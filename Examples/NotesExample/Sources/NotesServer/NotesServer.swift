@@ -3,7 +3,9 @@
 /// A note in the list of the server.
 package struct RemoteNote: Hashable, Sendable, Codable {
     package let name: String
-    /// Another text has another version.
+    /// The version of the text.
+    ///
+    /// Different texts have different versions.
     package let version: String
 
     package init(name: String, version: String) {
@@ -11,9 +13,9 @@ package struct RemoteNote: Hashable, Sendable, Codable {
     }
 }
 
-/// What a file has, with its version.
+/// The contents of a file, with their version.
 package struct RemoteText: Hashable, Sendable {
-    /// Nil if it is no UTF-8, of which a text could not be written back as it was.
+    /// The text, or nil if the file is not UTF-8, so that it could not be written back unchanged.
     package let text: String?
     package let version: String
 
@@ -21,20 +23,22 @@ package struct RemoteText: Hashable, Sendable {
         (self.text, self.version) = (text, version)
     }
 
-    /// True if it has this text.
+    /// Returns whether the file has this text.
     package func has(_ text: String?) -> Bool { text != nil && text == self.text }
 }
 
-/// The server, which keeps each note in a file.
+/// A server that stores each note in a file.
 package struct NotesServer: Sendable {
-    /// What the server is to find, so that nothing is written over what nobody has seen.
+    /// The required state of the server, so that no unseen text is overwritten.
     package enum Condition: Hashable, Sendable {
         case isNew
         case hasVersion(String)
     }
 
     package var list: @Sendable () async throws -> [RemoteNote]
-    /// Nil if there is none.
+    /// Reads a note.
+    ///
+    /// Returns nil if it does not exist.
     package var read: @Sendable (_ name: String) async throws -> RemoteText?
     package var write: @Sendable (_ name: String, _ text: String, Condition) async throws -> Void
     package var delete: @Sendable (_ name: String, _ version: String) async throws -> Void
@@ -57,28 +61,28 @@ package struct NotesServer: Sendable {
     )
 }
 
-/// Why the server has not done something.
+/// The reason why the server has not done something.
 package enum ServerError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// It was not reached, or has ended meanwhile.
+    /// The server was unreachable, or has ended meanwhile.
     case away(String)
-    /// The user or the password is wrong, or they may not do that.
+    /// The user or the password is wrong, or the user lacks permission.
     case denied
-    /// The file is not as the condition says.
+    /// The file does not meet the condition.
     case changed
-    /// Somebody has locked the file.
+    /// Another client has locked the file.
     case locked
-    /// There is no such folder.
+    /// The folder does not exist.
     case missing
-    /// What is there, or answers in its place, is no folder of a WebDAV server.
+    /// The answer does not come from a folder of a WebDAV server.
     case noFolder
-    /// The file has no text.
+    /// The file is not text.
     case noText
-    /// It sends to another address, with this status.
+    /// The server redirects with this status.
     case moved(Int)
-    /// It answers with this status.
+    /// The server answers with this status.
     case status(Int)
 
-    /// What a status means that is not asked for.
+    /// Makes the error for an unexpected status.
     package init(status: Int) {
         self =
             switch status {
@@ -96,9 +100,9 @@ package enum ServerError: Error, Hashable, Sendable, Codable, CustomStringConver
         case .away(let reason): "the server is away: \(reason)"
         case .denied: "the server denies it to this user"
         case .changed: "the note has changed meanwhile"
-        case .locked: "somebody has locked the note"
+        case .locked: "another client has locked the note"
         case .missing: "the server has no such folder"
-        case .noFolder: "what answers is no folder of a WebDAV server"
+        case .noFolder: "the answer is not from a folder of a WebDAV server"
         case .noText: "it is no text in UTF-8"
         case .moved(let status): "the server sends to another URL, with \(status)"
         case .status(let status): "the server answers with \(status)"

@@ -4,30 +4,34 @@ package import Notes
 package import NotesServer
 package import OutboxMiddleware
 
-/// A change that the server knows of.
+/// A change that the server has processed.
 package struct Delivery: Hashable, Sendable {
     package let change: NoteChange
-    /// Nil if the server has what the change says.
+    /// The conflict, or nil if the server has applied the change.
     package let conflict: NoteConflict?
 }
 
-/// Somebody else was faster than a change.
+/// A conflict with the change of another client.
 package struct NoteConflict: Hashable, Sendable {
-    /// The text that stays, of somebody else; nil if they have deleted the note, or it is no text any more.
+    /// The other text, which stays.
+    ///
+    /// Nil if the note was deleted, or is no longer text.
     package let theirs: String?
-    /// The note that the text of the change has got; nil if it was a deletion, which is not done.
+    /// The new note with the text of the change.
+    ///
+    /// Nil if the change was a deletion, which is not done.
     package let ours: Note?
 
     package init(theirs: String?, ours: Note?) { (self.theirs, self.ours) = (theirs, ours) }
 }
 
 extension NotesServer {
-    /// Does what a change says, once, however often it is tried under one identity.
+    /// Applies a change once, even if it is tried several times with the same id.
     ///
-    /// The text that its author saw is compared with the present one, and the version of that makes
-    /// sure that nobody writes in between. Where they differ, nothing is lost: both texts stay. The
-    /// name of the second note follows from the identity of the first of the changes that were made
-    /// one over the other, so a further attempt finds it, and the next change goes on with it.
+    /// The text that the author saw is compared with the current one. The version of the current
+    /// text ensures that no client writes in between. If they differ, both texts are kept. The name
+    /// of the second note is derived from the id of the first unsent change, so a retry finds that
+    /// note, and the next change continues it.
     package func deliver(_ job: NoteJob, _ id: OutboxID) async throws -> Delivery {
         for _ in 0..<8 {
             do {
@@ -38,7 +42,7 @@ extension NotesServer {
                     }
                 return Delivery(change: job.change, conflict: conflict)
             } catch ServerError.changed {
-                // Somebody was faster by a moment, so the comparison is made again.
+                // Another client wrote in between, so the texts are compared again.
             }
         }
         throw ServerError.changed
@@ -73,7 +77,7 @@ extension NotesServer {
 
     private func delete(_ name: String, over: String) async throws -> NoteConflict? {
         guard let present = try await read(name) else {
-            // A folder that is away for a moment has no notes either.
+            // An unavailable folder has no notes either.
             guard try await !list().contains(where: { $0.name == name }) else { throw ServerError.changed }
             return nil
         }
@@ -84,9 +88,10 @@ extension NotesServer {
 }
 
 extension NoteJob {
-    /// The notes that may keep the text, from the first one.
+    /// The notes that may store the text, the preferred one first.
     ///
-    /// Others are for when somebody has changed that one, or the server was stopped while it wrote it.
+    /// The others are needed if that note was changed, or if the server was stopped while it wrote
+    /// the note.
     fileprivate func copies(of note: Note, _ id: OutboxID) -> [Note] {
         ([(first ?? id).short, id.short] + (2..<10).map { "\(id.short) \($0)" }).map {
             Note(name: "\(note.name) (conflict \($0))", text: note.text)
@@ -95,7 +100,7 @@ extension NoteJob {
 }
 
 extension OutboxID {
-    /// A short name of it, which no other entry has that any user will meet.
+    /// A short name of the id, which is unique in practice.
     fileprivate var short: String {
         let digits = "\(self)"
         return "\(digits.prefix(8))-\(Int(digits.suffix(8), radix: 16) ?? 0)"

@@ -8,7 +8,7 @@ package import RexCore
 package typealias NotesOutbox = Outbox<NoteJob>
 package typealias NotesOutboxAction = OutboxAction<NoteJob, Delivery>
 
-/// What the sending depends on.
+/// The dependencies of the outbox.
 package struct OutboxDependencies: Sendable {
     package var server: NotesServer
     package var file: OutboxFile<NoteJob>
@@ -18,24 +18,24 @@ package struct OutboxDependencies: Sendable {
     }
 }
 
-/// The notes, and what of them is still to be sent.
+/// The notes, and their unsent changes.
 package struct PendingNotes: Sendable {
     package var library: OptimisticLibrary
     package var outbox: NotesOutbox
-    /// The last conflict, in words.
+    /// A description of the last conflict.
     package var conflict: String?
 
-    /// The notes that the server had, and what was not sent when the process ended.
+    /// Makes the notes from the server's notes and the unsent changes of an earlier process.
     package init(_ library: Library = Library(), outbox: NotesOutbox = Outbox()) {
         (self.library, self.outbox) = (OptimisticLibrary(library), outbox)
         show(outbox.entries)
     }
 
-    /// Shows a change at once, and lets it be sent behind those of the same note.
+    /// Shows a change at once, and sends it after the other changes of the note.
     ///
-    /// It takes the place of those whose text its author saw and the server has refused. The deletion of a note that
-    /// the server has never had takes the place of all that was to write it, and is none itself, with nil, unless an
-    /// attempt has failed, of which the server may know.
+    /// The change replaces the rejected changes whose text its author saw. The deletion of a note
+    /// that the server never had replaces all changes that write the note. Then nothing is sent and
+    /// the result is nil, unless an attempt has failed, so that the server may know of the note.
     @discardableResult package mutating func add(_ change: NoteChange) -> OutboxID? {
         let entries = entries(of: change.name)
         let made = made(of: change)
@@ -53,11 +53,11 @@ package struct PendingNotes: Sendable {
         return id
     }
 
-    /// The changes that have made the text which the author of this one saw, from the last one.
+    /// Returns the changes that made the text that the author of this one saw, the last one first.
     private func made(of change: NoteChange) -> [OutboxEntry<NoteJob>] {
         var (made, text): ([OutboxEntry<NoteJob>], String?) = ([], change.over)
         for entry in entries(of: change.name).reversed() {
-            // A deletion that was refused shows what it was to delete.
+            // A rejected deletion shows the text that it should have deleted.
             guard (entry.job.change.text ?? entry.job.change.over) == text else { break }
             made.append(entry)
             text = entry.job.change.over
@@ -65,7 +65,8 @@ package struct PendingNotes: Sendable {
         return made
     }
 
-    /// Takes a deletion back, as if it had never been, or by writing the note anew if the server may know of it.
+    /// Undoes a deletion: cancels it, or writes the note again if the server may know of the
+    /// deletion.
     package mutating func takeBack(_ deletion: OutboxID?, of note: Note) {
         guard let entry = deletion.flatMap({ outbox[$0] }), !entry.mayBeKnown else {
             add(.write(note, over: nil))
@@ -76,12 +77,12 @@ package struct PendingNotes: Sendable {
         add(.write(note, over: entry.job.change.over))
     }
 
-    /// Takes the last change of a note back if the server has refused it.
+    /// Drops the last change of a note if the server has rejected it.
     package mutating func dropRefused(_ name: String) {
         if let last = entries(of: name).last, last.phase.rejection != nil { drop(last.id) }
     }
 
-    /// What is to be sent of a note, and what of it was refused.
+    /// Returns the pending and the rejected changes of a note.
     private func entries(of name: String) -> [OutboxEntry<NoteJob>] {
         outbox.entries.filter { $0.job.change.name == name && $0.phase != .cancelling }
     }
@@ -91,8 +92,8 @@ package struct PendingNotes: Sendable {
         library.take(.rejected(id))
     }
 
-    /// Shows what is to be sent; and what was refused, but for deletions, so that nobody looks for what they have
-    /// written.
+    /// Shows pending changes, and rejected ones except for deletions, so that users see the texts
+    /// that they have written.
     private mutating func show(_ entries: [OutboxEntry<NoteJob>]) {
         for entry in entries where entry.phase.rejection == nil || entry.job.change.text != nil {
             library.take(.perform(entry.id, entry.job.change))
@@ -113,12 +114,15 @@ package struct PendingNotes: Sendable {
 }
 
 extension OutboxEntry<NoteJob> {
-    /// False if the server has not done it, and will not: it was never tried, or refused.
+    /// Whether the server may have applied the change: an attempt was made, and it was not
+    /// rejected.
     fileprivate var mayBeKnown: Bool { attempts > 0 && phase.rejection == nil }
 }
 
 extension Delivery {
-    /// What the server has in place of what was asked for; none if it has just that.
+    /// The differences between the server's notes and the requested change.
+    ///
+    /// Empty if the change was applied.
     fileprivate var changes: [NoteChange] {
         guard let conflict else { return [] }
         let theirs: NoteChange =
@@ -135,8 +139,8 @@ extension Delivery {
 }
 
 extension Feature where ActionType == NotesOutboxAction, StateType == PendingNotes, Dependencies == OutboxDependencies {
-    /// Takes what becomes of changes.
+    /// Applies the results of changes.
     ///
-    /// What sends them stands in the app, which knows when.
+    /// The app contains the feature that sends them, since it knows when to send.
     package static var pendingNotes: Feature { Feature { action, notes in notes.take(action) } }
 }

@@ -3,13 +3,13 @@
 import Prism
 package import RexCore
 
-/// What the user looks for.
+/// The words of a search.
 package struct Search: Hashable, Sendable {
     package var text = ""
 
     package init() {}
 
-    /// True if the text has all words, however they are written.
+    /// Returns whether the text contains all words, ignoring case.
     package func finds(_ candidate: String) -> Bool {
         let candidate = candidate.lowercased()
         return text.lowercased().split(separator: " ").allSatisfy { candidate.contains($0) }

@@ -3,23 +3,25 @@
 import Prism
 package import RexCore
 
-/// What the app knows of its server.
+/// The state of the connection to the server.
 package struct Session: Hashable, Sendable {
-    /// False if the app works on this machine alone.
+    /// Whether there is a server, or the app works on this machine alone.
     package let hasServer: Bool
-    /// False if the server is on this machine.
+    /// Whether the network is needed to reach the server.
     package let needsNetwork: Bool
     package var isConnected = true
-    /// False while the app is stopped.
+    /// Whether the app is running.
+    ///
+    /// False while it is stopped.
     package var isActive = true
-    /// Why the server did not do the last thing that it was asked for; nil if it did.
+    /// The reason of the last failed request, or nil after a success.
     package var failure: String?
 
     package init(hasServer: Bool, needsNetwork: Bool = true) {
         (self.hasServer, self.needsNetwork) = (hasServer, needsNetwork)
     }
 
-    /// True if it makes sense to ask the server for something.
+    /// Whether requests to the server make sense.
     package var isOnline: Bool { hasServer && isActive && (isConnected || !needsNetwork) }
 }
 

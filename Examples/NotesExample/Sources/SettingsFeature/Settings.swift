@@ -4,7 +4,7 @@ package import PersistenceMiddleware
 import Prism
 package import RexCore
 
-/// What the user has chosen, kept from one start to the next.
+/// The user's settings, saved between starts.
 package struct Settings: Codable, Hashable, Sendable {
     package enum Order: String, Codable, Sendable {
         case byName, byTitle
@@ -15,7 +15,9 @@ package struct Settings: Codable, Hashable, Sendable {
 
     package init() {}
 
-    /// The file of the settings, which reads what the first version has written.
+    /// The file of the settings.
+    ///
+    /// It also reads the format of the first version.
     package static func file(at path: String, storage: some Storage = .files) -> StateFile<Settings> {
         StateFile(at: path, version: 2, storage: storage) { migrate in
             migrate.from(1) { (old: SettingsV1) in

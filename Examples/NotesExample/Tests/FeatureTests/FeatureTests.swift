@@ -13,7 +13,7 @@ import SessionFeature
 import SettingsFeature
 import Testing
 
-/// Each feature alone.
+/// Tests of each feature alone.
 struct FeatureTests {
     @Test func settingsOfTheFirstVersionAreRead() throws {
         let storage = MemoryStorage()
@@ -83,7 +83,7 @@ struct FeatureTests {
         #expect(draft == Draft(name: "tea", text: "hot"))
     }
 
-    @Test func nextEditorGoesOnWithWhatTheLastOneHasLeftAndWithNothingElse() {
+    @Test func nextEditorContinuesTheLastDraftOnly() {
         let edit: EditText = { draft in throw EditFailure("it has failed", isKept: draft.text == "hot") }
         let test = TestStore(initialState: Drafts(), feature: .drafts, dependencies: edit, checks: .onlyWhatIsSaid)
         for (name, text) in [("tea", "hot"), ("milk", "cold"), ("tea", "warm")] {

@@ -15,12 +15,12 @@ import SessionFeature
 import Terminal
 import Testing
 
-/// What is edited, from the key to the disk.
+/// Drafts, from the key to the disk.
 struct DraftTests {
     private let storage = TestStorage()
     private let draft = Draft(name: "tea", text: "hot")
 
-    /// The app with one note, on this machine alone, and an editor that takes ten seconds.
+    /// Launches the app with one note, on this machine alone, and an editor that takes ten seconds.
     private func launch(
         _ edit: @escaping @Sendable (Draft) throws -> String = { $0.text + " and sweet" }
     ) throws -> TestStore<AppAction, AppState> {
@@ -87,7 +87,7 @@ struct DraftTests {
         test.kill()
     }
 
-    @Test func textThatIsLeftAsItIsChangesNothing() throws {
+    @Test func unchangedTextMakesNoChange() throws {
         let test = try launch { $0.text }
         type("\re", in: test)
         test.send(.list(.texts(.answered(RemoteNote(name: "tea", version: "2"), "cold"))))
@@ -137,7 +137,7 @@ struct DraftTests {
         test.kill()
     }
 
-    @Test func appEndsWithWhatCannotBeKept() throws {
+    @Test func appMayEndWithChangesThatCannotBeSaved() throws {
         let test = try launch()
         storage.failCalls(count: 1_000, with: ENOSPC)
         type("nmilk\rqq", in: test)
@@ -146,7 +146,7 @@ struct DraftTests {
         test.kill()
     }
 
-    @Test func failureSaysWhatIsUnfinishedUntilTheNextEditorHasGoneOn() throws {
+    @Test func failureNamesTheDraftUntilTheNextEditorContinuesIt() throws {
         let test = try launch { draft in
             if draft.text == "hot" { throw EditFailure("it has failed", isKept: true) }
             return "cold and sweet"

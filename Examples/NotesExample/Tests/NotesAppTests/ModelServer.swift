@@ -2,7 +2,9 @@
 
 import NotesServer
 
-/// What a server does, on one page: it may be away or refuse what is written, and its answer may be lost on the way.
+/// A model of a server.
+///
+/// It may be unreachable or reject writes, and its answers may be lost.
 actor ModelServer {
     private(set) var files: [String: RemoteText] = [:]
     private var (isAway, isDenied) = (false, false)

@@ -13,10 +13,10 @@ import RexTesting
 import SessionFeature
 import Testing
 
-/// Programs at random: two clients change, delete and take back, are killed with what was not
-/// synced, and meet a server that is away or refuses now and then.
+/// Random programs: two clients change, delete and restore notes, are killed with unsynced data,
+/// and use a server that is sometimes unreachable or rejects changes.
 ///
-/// What they change they may have looked at long before.
+/// A change may be based on a text that the client has seen long before.
 struct ProgramTests {
     static let programs: Int = {
         if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
@@ -27,7 +27,7 @@ struct ProgramTests {
         #endif
     }()
 
-    @Test func whatWasKeptIsOnTheServerOrInAConflictAndNothingIsThereTwice() async throws {
+    @Test func eachSavedChangeIsOnTheServerOrInAConflictOnce() async throws {
         try await exploreSchedules(Self.programs) { schedule in
             var program = Program(schedule)
             for _ in 0..<schedule.int(in: 3...14, "steps") { try await program.step() }
@@ -45,10 +45,12 @@ private struct Program {
     let disks: [TestStorage]
     var clients: [AppTest] = []
     var (kept, deleted): (Set<Substring>, Set<Substring>) = ([], [])
-    /// What was put back; two users may put back the same.
+    /// The restored texts.
+    ///
+    /// Two users may restore the same text.
     var putBack: Set<String> = []
     var changes = 0
-    /// What the clients began to edit.
+    /// The drafts of the clients.
     var drafts: [Draft?] = [nil, nil]
 
     init(_ schedule: Schedule) {

@@ -3,9 +3,13 @@
 import Foundation
 import Testing
 
-/// The app as it is, on a real server; skipped where there is none.
+/// The whole app on a real server.
+///
+/// Skipped without one.
 struct RealServerTests {
-    /// Two clients change the same notes, and are killed at random, as the server is.
+    /// Two clients change the same notes.
+    ///
+    /// They and the server are killed at random.
     @Test(.enabled(if: isServerThere, "there is no wsgidav"))
     func nothingThatWasKeptIsLostAndNothingIsThereTwice() throws {
         let rounds = ProcessInfo.processInfo.environment["NOTES_ROUNDS"] ?? "50"

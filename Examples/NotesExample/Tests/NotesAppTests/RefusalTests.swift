@@ -12,7 +12,7 @@ import SessionFeature
 import Terminal
 import Testing
 
-/// What becomes of changes that the server does not take, and of texts that it does not give.
+/// Changes that the server rejects, and texts that it does not return.
 struct RefusalTests {
     private let storage = MemoryStorage()
 
@@ -193,15 +193,15 @@ struct RefusalTests {
         test.kill()
     }
 
-    /// Nothing is on disk yet, as where keys are typed ahead.
-    @Test func whatIsTakenBackIsHiddenAtOnce() {
+    /// Nothing is on disk yet, for example if keys are typed ahead.
+    @Test func undoneChangeIsHiddenAtOnce() {
         var notes = PendingNotes()
         notes.add(.write(Note(name: "tea", text: "one"), over: nil))
         #expect(notes.add(.delete(name: "tea", over: "one")) == nil)
         #expect(notes.library.shown.notes.isEmpty)
     }
 
-    /// The server may have what it has not answered.
+    /// The server may have applied a change without an answer.
     @Test(arguments: [true, false])
     func deletionOfANoteThatFailsForEverFreesItsLane(isWritten: Bool) async throws {
         let server = ModelServer()
@@ -247,7 +247,7 @@ struct RefusalTests {
         test.kill()
     }
 
-    /// Its version stays, so nothing but the next list lets it be asked for again.
+    /// The version of the note stays the same, so only the next list triggers another request.
     @Test func textThatCouldNotBeLoadedIsAskedForWithTheNextList() async throws {
         let model = ModelServer(["milk": "one", "tea": "two"])
         let isDenied = Flag()

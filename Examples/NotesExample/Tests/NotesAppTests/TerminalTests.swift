@@ -20,7 +20,7 @@ struct TerminalTests {
 
     @Test func noteIsMadeEditedFoundDeletedAndPutBackAndIsThereAtTheNextStart() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // An editor that reads the terminal: what it gets, the app does not.
+        // An editor that reads from the terminal. The app must not get its input.
         let first = try start(editor: "printf 'type: '; read line; echo milk $line >")
         #expect(first.waits(for: "on this machine alone"))
         first.type("nshopping\r")
@@ -46,7 +46,7 @@ struct TerminalTests {
         #expect(second.waitForExit() == .exited(0))
     }
 
-    /// What the notes are at the next start.
+    /// Starts the app again and waits for its notes.
     private func notes(_ isReached: (ScreenText) -> Bool) throws -> Bool {
         let terminal = try start()
         defer { terminal.type("q") }
@@ -114,7 +114,7 @@ struct TerminalTests {
         #expect(try notes { $0.text.contains("unfinished: 'shopping'") })
     }
 
-    /// It reads a line, and stops as by Ctrl-Z.
+    /// Reads a line, and stops like Ctrl-Z.
     private static let stoppingEditor = "printf 'type: '; read line; kill -TSTP 0; echo milk >"
 
     @Test func stoppedEditorStopsTheProgramAndGoesOnWithIt() throws {
@@ -132,13 +132,13 @@ struct TerminalTests {
         #expect(terminal.waits(for: "type:"))
         terminal.type("\r")
         #expect(terminal.waits(for: "Stopped"))
-        // In the background it stops again.
+        // In the background the editor stops again.
         terminal.type("bg; until jobs | grep Stopped; do :; done; echo ag''ain\r")
         #expect(terminal.waits(for: "again"))
         terminal.type("fg\r")
         #expect(terminal.wait { $0.isOther && $0.text.contains("milk") })
         terminal.type("qq")
-        // The shell has the terminal again once it asks.
+        // The shell has the terminal again after its prompt.
         #expect(terminal.wait { !$0.isOther && $0.rows.last { !$0.isEmpty } == "$" })
         terminal.type("exit\r")
         #expect(terminal.waitForExit() == .exited(0))

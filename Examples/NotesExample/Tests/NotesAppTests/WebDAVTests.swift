@@ -7,7 +7,9 @@ import OutboxFeature
 import OutboxMiddleware
 import Testing
 
-/// What a real server answers, and what one may answer in its place; skipped where there is none.
+/// The answers of a real server, and of replacements for it.
+///
+/// Skipped without a server.
 @Suite(.enabled(if: RealServerTests.isServerThere, "there is no wsgidav"), .timeLimit(.minutes(1)))
 struct WebDAVTests {
     @Test func wrongPasswordIsDeniedAtOnce() async throws {
@@ -69,8 +71,8 @@ struct WebDAVTests {
         await #expect(throws: error) { try await server.deliver(.write(Note(name: "tea", text: "one"), over: nil)) }
     }
 
-    /// As where a network wants its user to log in.
-    @Test func whatSomebodyElseAnswersIsNotTakenForTheServer() async throws {
+    /// As in a network that redirects users to a log-in page.
+    @Test func answerOfAnotherServerIsRejected() async throws {
         let server = try WebDAVServer()
         try server.answer("PUT /tea.txt", 200, body: "<html>Please log in</html>")
         await #expect(throws: ServerError.changed) {
@@ -119,7 +121,7 @@ struct WebDAVTests {
         for name in names { #expect(try await server.client().read(name)?.text == name) }
     }
 
-    /// The names of some would be paths, or change what the terminal shows.
+    /// Some names would be paths, or change the terminal.
     @Test func filesWithoutAUsefulNameAndFoldersAreLeftOut() async throws {
         let server = try WebDAVServer()
         for name in ["tea.txt", ".txt", "a\u{1b}[2J.txt", "b\n.txt", "c.doc"] { try server.put(name, "one") }
@@ -138,7 +140,7 @@ struct WebDAVTests {
     }
 }
 
-/// A server of its own for each test.
+/// A server for one test.
 private final class WebDAVServer {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString)")
     let url: URL
@@ -158,7 +160,7 @@ private final class WebDAVServer {
     }
 
     deinit {
-        // A process that a test starts may have SIGTERM blocked.
+        // A process that a test starts may block SIGTERM.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         for file in [folder, answers] { try? FileManager.default.removeItem(at: file) }
@@ -166,7 +168,7 @@ private final class WebDAVServer {
 
     private var answers: URL { folder.appendingPathExtension("json") }
 
-    /// The texts by the names of the files.
+    /// The texts by file name.
     var files: [String: String] {
         get throws {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -182,7 +184,7 @@ private final class WebDAVServer {
         try Data(text.utf8).write(to: folder.appendingPathComponent(file))
     }
 
-    /// Answers a request with this, in place of the server.
+    /// Answers one request in place of the server.
     func answer(_ request: String, _ status: Int, _ headers: [String: String] = [:], body: String = "") throws {
         let answer: [Any] = [status, headers, body]
         try JSONSerialization.data(withJSONObject: [request: answer]).write(to: answers)

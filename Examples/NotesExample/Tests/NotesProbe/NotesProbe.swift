@@ -10,7 +10,7 @@ import OutboxMiddleware
 import RexCore
 import SessionFeature
 
-/// Numbers that are the same for a seed.
+/// Random numbers with a seed.
 private struct Random: RandomNumberGenerator {
     fileprivate var state: UInt64
 
@@ -23,9 +23,9 @@ private struct Random: RandomNumberGenerator {
     }
 }
 
-/// One client without a terminal: `NotesProbe URL FOLDER SEED COUNT`.
+/// A client without a terminal: `NotesProbe URL FOLDER SEED COUNT`.
 ///
-/// It makes so many changes at random, says what it keeps, and ends when all is sent.
+/// It makes `COUNT` random changes, prints its texts, and ends when all changes are sent.
 @main struct NotesProbe {
     let store: AppStore
 
@@ -63,7 +63,7 @@ private struct Random: RandomNumberGenerator {
         } else {
             let text = (note.map { $0.text + "\n" } ?? "") + token
             store.dispatch(.library(.write(name: name, text: text, over: note?.text)))
-            // Another thread may process just now, and then what was dispatched comes later.
+            // Another thread may be processing now, so the action may be processed later.
             await wait { app in
                 let isThere = app.pending.library.shown.notes.values.contains { $0.text.hasSuffix(token) }
                 return isThere && !app.pending.outbox.entries.contains { $0.phase == .saving }
@@ -72,7 +72,7 @@ private struct Random: RandomNumberGenerator {
         }
     }
 
-    /// Waits until the state is so.
+    /// Waits until the state meets a condition.
     private func wait(until isSo: @Sendable (AppState) -> Bool) async {
         for await state in store.states where isSo(state) { return }
     }

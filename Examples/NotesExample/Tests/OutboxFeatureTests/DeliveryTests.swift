@@ -6,7 +6,7 @@ import OutboxFeature
 import OutboxMiddleware
 import Testing
 
-/// What the server has after a change was delivered.
+/// The files of the server after the delivery of a change.
 struct DeliveryTests {
     private let files = Files()
 
@@ -51,12 +51,12 @@ struct DeliveryTests {
         #expect(await Set(files.texts.values) == ["theirs", "changed", "ours, more"])
     }
 
-    @Test func textOfADeletedNoteIsWrittenAnew() async throws {
+    @Test func textOfADeletedNoteIsWrittenAgain() async throws {
         #expect(try await deliver(write("two", over: "one")) == nil)
         #expect(await files.texts == ["tea": "two"])
     }
 
-    @Test func onlyWhatItsAuthorSawIsDeleted() async throws {
+    @Test func deletionRequiresTheTextThatItsAuthorSaw() async throws {
         await files.set("tea", "theirs")
         let conflict = NoteConflict(theirs: "theirs", ours: nil)
         #expect(try await deliver(.delete(name: "tea", over: "one")) == conflict)
@@ -65,7 +65,7 @@ struct DeliveryTests {
         #expect(await files.texts.isEmpty)
     }
 
-    /// A server that is moved has no files for a while.
+    /// A server that is being moved has no files for a while.
     @Test func noteOfAFolderThatIsAwayIsNotDeleted() async throws {
         var server = files.server
         server.list = { throw ServerError.missing }
@@ -75,7 +75,7 @@ struct DeliveryTests {
         await #expect(throws: ServerError.changed) { try await server.deliver(job, OutboxID(1)) }
     }
 
-    @Test func whatIsNoTextStays() async throws {
+    @Test func fileThatIsNotTextIsNotOverwritten() async throws {
         var server = files.server
         let read = server.read
         server.read = { $0 == "tea" ? RemoteText(text: nil, version: "one") : try await read($0) }
@@ -84,8 +84,8 @@ struct DeliveryTests {
         #expect(await files.texts == ["tea (conflict 00000000-1)": "ours"])
     }
 
-    /// Somebody writes between the look at the text and the writing.
-    @Test func whoeverIsFasterByAMomentIsNotOverwritten() async throws {
+    /// Another client writes between the read and the write.
+    @Test func concurrentWriteIsNotOverwritten() async throws {
         await files.set("tea", "one")
         await files.beforeNextWrite("tea", "theirs")
         #expect(try await deliver(write("ours", over: "one"))?.theirs == "theirs")
