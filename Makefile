@@ -2,15 +2,14 @@
 
 SWIFT ?= swift
 STRICT := -Xswiftc -warnings-as-errors
-# Debug builds without debug information take less time. With CHECKED=1, warnings and code that is
-# too slow to type-check fail them; the compiler reports what takes 150 ms. Each command that uses .build has the same options,
-# since others would build everything anew.
+# Debug builds without debug information are faster. With CHECKED=1, they fail at warnings and at code that is slow to type-check;
+# the compiler reports expressions of 150 ms. All commands that use .build have the same options, since others would rebuild everything.
 SLOW_CODE := $(foreach option,function-bodies expression-type-checking,-Xswiftc -Xfrontend -Xswiftc -warn-long-$(option)=150)
-# A check builds from nothing, which takes a third less time module by module than file by file.
+# A check builds from scratch, which is a third faster by modules than by files.
 WHOLE_MODULES := -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2
 export DEBUG_BUILD = -debug-info-format none $(if $(CHECKED),$(SLOW_CODE) $(WHOLE_MODULES))
 BUILD = $(if $(CHECKED),python3 -B Tests/TypeChecking/build.py) $(SWIFT) build $(DEBUG_BUILD)
-# One set of flags for all release builds, so that one build serves them all, packages that depend on this one too.
+# All release builds have the same flags and share one build, also those of packages that depend on this one.
 RELEASE := -c release --scratch-path .build-release $(STRICT) -Xswiftc -enable-testing
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
@@ -19,7 +18,7 @@ FRESH := .build/expanded .build/included
 
 .PHONY: run nightly no-fast-path apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick benchmark-core sanitize fuzz mutate mutants-check build-cost
 
-# Shows this machine's network and your Ctrl-Z as actions.
+# Runs an example that shows this machine's network and your Ctrl-Z as actions.
 run:
 	$(SWIFT) run LifecycleReachabilityExample
 
@@ -27,8 +26,8 @@ test: $(FRESH)
 	$(BUILD) --build-tests
 	$(SWIFT) test --skip-build $(DEBUG_BUILD)
 
-# An incremental build does not see that a macro or a C header has changed: the files that use it count as changed too.
-# A folder is newer when a file in it was deleted.
+# An incremental build does not detect changes of a macro or a C header, so the files that use it are marked as changed too.
+# Deleting a file makes its folder newer.
 .build/expanded: $(wildcard Sources/PrismExpansion/*/ Sources/PrismExpansion/*/*.swift Sources/PrismPlugin/*.swift)
 	@mkdir -p $(@D)
 	@touch $$(grep -rlw '@Prism' Tests Examples --include='*.swift') $@
@@ -40,7 +39,7 @@ test: $(FRESH)
 pages: $(FRESH)
 	$(SWIFT) test $(DEBUG_BUILD) --filter DocumentationTests.PageTests
 
-# The same in modules that are on the main actor without approachable concurrency; `make test` compiles them with it.
+# The same in modules on the main actor without approachable concurrency. `make test` compiles them with it.
 pages-isolated: $(FRESH)
 	ISOLATIONS=all $(SWIFT) test $(DEBUG_BUILD) --filter DocumentationTests.PageTests
 
@@ -50,8 +49,8 @@ format:
 # `make -n` would run $(MAKE) in a rule.
 PART_MAKE = $(MAKE)
 
-# What has to be true before a change lands, without the parts in DONE; prints the seconds of each. The parts of the second list
-# run beside the others, since some of them keep only one core busy, and print what they say at the end.
+# Runs the checks of a change, without the parts in DONE, and prints the seconds of each. The parts of the second list run in
+# parallel, since some of them use only one core, and print their output at the end.
 VERIFY := lint layout page-check pictures-check no-dependencies imports mutants-check test docs client finder notes
 VERIFY_BESIDE := test-release benchmark-core apple-check-some platforms-check-some
 DONE ?=
@@ -63,9 +62,8 @@ verify:
 	status=0; run $(filter-out $(DONE),$(VERIFY)) || status=1; wait $$! || status=1; cat $$folder/log; \
 	if [ $$status = 0 ]; then echo "Verified: $$(paste -sd, $$folder/seconds)."; fi; rm -r $$folder; exit $$status
 
-# The checks that a change seldom breaks, or that take long; .ci/nightly.txt has their results and seconds. With
-# MODULES="OutboxMiddleware RexTesting", release tests, sanitizers and some mutants of these modules alone, whose results are
-# added to the file.
+# Runs the checks that seldom fail or take long, and writes their results and seconds to .ci/nightly.txt. With
+# MODULES="OutboxMiddleware RexTesting", runs release tests, sanitizers and some mutants of these modules, and appends the results.
 MODULES ?=
 NIGHTLY := no-fast-path docs docs-browser pages-isolated platforms-check apple-check apple-mistakes platforms-mistakes api-check test-release-all benchmark-quick demo notes sanitize fuzz
 MODULES_NIGHTLY := test-release-all sanitize mutate-modules
@@ -75,77 +73,76 @@ nightly:
 	echo "$$part $$result, $$(( $$(date +%s) - begin )) s" | tee -a $$results; done; \
 	$(if $(MODULES),{ echo; cat $$results; } >>,cat $$results >).ci/nightly.txt; rm $$results; exit $$status
 
-# Each module's tests, and those that test it besides.
+# The tests of each module, including those in other targets.
 MODULE_TESTS = $(addsuffix Tests,$(MODULES)) $(if $(filter PrismExpansion,$(MODULES)),PrismTests) \
 	$(if $(filter PublisherKit,$(MODULES)),PublisherMiddlewareTests) $(if $(filter StateComparison,$(MODULES)),LoggerMiddlewareTests)
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_FOLDERS)
 
-# The top level has nothing that is not in the list, files with a dot aside.
+# Checks that the top level contains only the files in the list and files with a dot.
 layout:
 	@stray=$$(git ls-files | cut -d/ -f1 | sort -u | grep -vxE '\..*' $(foreach name,$(TOP_LEVEL),| grep -vxF '$(name)')); \
 	if [ -n "$$stray" ]; then echo "Not allowed at the top level: $$stray" >&2; exit 1; fi
 
-# The root package depends on no other package.
+# Checks that the root package depends on no other package.
 no-dependencies:
 	@$(SWIFT) package show-dependencies --format flatlist | { ! grep . >&2; } \
 	|| { echo "The root package must not depend on the packages above." >&2; exit 1; }
 
-# How often the real server is killed in a part of `verify`; fifty times else.
+# How often `verify` kills the real server; fifty times otherwise.
 verify: export NOTES_ROUNDS := 10
 
-# The module in which the optimiser has broken something: values were released too early, and memory was read too late.
+# The only module that the optimiser has broken so far: values were released too early, and memory was read too late.
 test-release: export REX_TESTS := RexCoreTests
 test-release: export REX_TESTS_PLAIN := 1
 test-release: export FEW_ROUNDS := 1
 test-release: test-release-all
 
-# SwiftPM would say -enable-testing a second time, with which `demo` and `benchmark-quick` could not use these modules.
-# Without what the debug build has shown already: the code of the pages, what the compiler makes of sources, and what a browser
-# makes of a recording.
+# SwiftPM would add a second -enable-testing, and `demo` and `benchmark-quick` could not use these modules.
+# Without the tests that need only a debug build: the code of the pages, the output of the compiler, and recordings in a browser.
 test-release-all: $(FRESH)
 	$(if $(MODULES),REX_TESTS='$(MODULE_TESTS)') $(SWIFT) test $(RELEASE) --disable-testable-imports --skip DocumentationTests --skip CompileTimeTests --skip TestSourceTests \
 	--skip RecorderMiddlewareTests.Page
 
-# What the loop does for speed alone is turned off: the tests pass as well.
+# Tests the core without the fast path of its loop.
 no-fast-path: $(FRESH)
 	REX_TESTS=RexCoreTests $(SWIFT) test $(DEBUG_BUILD) --scratch-path .build-plain -Xswiftc -DREX_NO_FAST_PATH
 
-# The example's script gives the same boxes each time, but for lines of sources, which move.
+# Compares the log of the example's script with the expected one, except for line numbers, which change.
 demo:
 	@$(SWIFT) run $(RELEASE) LifecycleReachabilityExample --demo | sed -E 's/:[0-9]+$$/:<line>/' \
 	| diff Tests/LifecycleReachabilityExampleTests/Expected/demo.txt - && echo "The demo is as expected."
 
-# Packages that depend on this one share its build, so that no module is built again. They would find there what they import
-# without declaring it; `imports` refuses that.
+# Packages that depend on this one share its build, so that no module is built again. They could import modules there without
+# declaring them; `imports` rejects that.
 DEPENDENT = --scratch-path .build $(DEBUG_BUILD)
 
-# Each target declares what it imports.
+# Checks that each target declares its imports.
 imports:
 	@SWIFT='$(SWIFT)' python3 -B Tests/Client/imports.py . Tests/Client Tests/Benchmarks Examples/FinderExample Examples/NotesExample
 
-# Packages of users: each depends on the products that it uses, and on nothing else.
+# Builds packages as users have them: each depends only on the products that it uses.
 client: $(FRESH)
 	$(BUILD) --package-path Tests/Client --scratch-path .build
 	$(SWIFT) run --skip-build --package-path Tests/Client $(DEPENDENT) Client
 
-# An app in a package of its own, as a user's would be: builds it and runs its tests.
+# Builds and tests an app in a package of its own, as users have it.
 finder: $(FRESH)
 	$(BUILD) --build-tests --package-path Examples/FinderExample --scratch-path .build
 	$(SWIFT) test --skip-build --package-path Examples/FinderExample $(DEPENDENT)
 
-# The same with a real server, of PyPI, which is killed as the clients are. Without network its test says that it was skipped.
+# The same with a real server from PyPI. Clients and server are killed. Without network, the test reports that it was skipped.
 notes: $(FRESH) .build/wsgidav
 	$(BUILD) --build-tests --package-path Examples/NotesExample --scratch-path .build
 	PYTHONPATH=$(CURDIR)/.build/wsgidav $(SWIFT) test --skip-build --package-path Examples/NotesExample $(DEPENDENT)
 .build/wsgidav:
 	PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install --quiet --target $@ wsgidav==4.4.0 || echo "There is no wsgidav."
 
-# What an action costs against code written by hand, and how many allocations it makes; more than
-# Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation,
-# AGAINST=69a328c runs the program of that commit in turns with this one, and compares the times; what may take longer stands in
-# Tests/Benchmarks/against.txt. CMO=no builds as clients do that do not optimise across modules, DEBUG=1 as those do who develop: then nothing has a limit.
+# Measures the time of an action, compared with code written by hand, and counts its allocations. Fails above the limits in
+# Tests/Benchmarks/limits.txt. ONLY="W1 W3" runs some rows. MARKDOWN=1 prints them for the documentation. AGAINST=69a328c also runs
+# the program of that commit, alternating, and compares the times; Tests/Benchmarks/against.txt lists the rows that may be slower.
+# CMO=no builds without optimising across modules, and DEBUG=1 without optimising. There are no limits then.
 BENCHMARKS := $(SWIFT) run --package-path Tests/Benchmarks
 BENCHMARKS_BUILD := -c $(if $(DEBUG),debug,release) --scratch-path .build-benchmark$(CMO)$(if $(DEBUG),-debug) \
 	$(if $(filter no,$(CMO)),-Xswiftc -Xfrontend -Xswiftc -disable-cmo)
@@ -153,14 +150,13 @@ BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(ONLY)
 benchmark:
 	$(if $(AGAINST),SWIFT='$(SWIFT)' python3 -B Tests/Benchmarks/against.py '$(AGAINST)' $(ONLY),$(BENCHMARKS) $(BENCHMARKS_BUILD) Benchmarks $(BENCHMARK_OPTIONS))
 
-# The allocations only, of all rows or of those of the core, with the modules of `test-release`, which are not built again, so
-# without CMO and DEBUG.
+# Counts only the allocations, of all rows or of the core, with the modules that `test-release` has built, so without CMO and DEBUG.
 benchmark-core: export REX_CORE_ROWS := 1
 benchmark-core: benchmark-quick
 benchmark-quick:
 	$(BENCHMARKS) $(RELEASE) Benchmarks --quick $(BENCHMARK_OPTIONS)
 
-# The CPU time, user and system, of clean debug builds of two clients: one of RexCore alone, and one of all products.
+# Prints the CPU time, user and system, of clean debug builds of two clients: of RexCore alone, and of all products.
 build-cost:
 	@for target in CoreClient Client; do \
 	rm -rf .build-cost; \
@@ -169,7 +165,7 @@ build-cost:
 	echo "$$target: $$(echo "$$times" | tail -1)"; \
 	done
 
-# The documentation as a site in .build-docs/site: the guide, and the public symbols of each module.
+# Makes the documentation's site in .build-docs/site: the guide, and the public symbols of each module.
 docs:
 	$(BUILD) --build-tests
 	$(SWIFT) package $(DEBUG_BUILD) dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
@@ -181,16 +177,16 @@ docs-serve:
 	@echo "http://127.0.0.1:$(DOCS_PORT)/"
 	@python3 -m http.server --bind 127.0.0.1 --directory .build-docs/site $(DOCS_PORT)
 
-# Opens every page of the site's navigation in Chromium; without chromedriver it only says so.
+# Opens every page of the site's navigation in Chromium. Without chromedriver, reports that and succeeds.
 docs-browser:
 	@command -v chromedriver >/dev/null || { echo "Not opened in a browser: there is no chromedriver."; exit 0; }; \
 	SITE=.build-docs/site $(SWIFT) test $(DEBUG_BUILD) --filter SiteTests
 
-# Pictures of every page, light and dark, wide and narrow, to look at.
+# Takes screenshots of every page, light and dark, wide and narrow.
 docs-screenshots:
 	SITE=.build-docs/site SCREENSHOTS=.build-docs/screenshots $(SWIFT) test $(DEBUG_BUILD) --filter everyPageHasItsPictureTaken
 
-# The public API against that of a commit. A break that is meant stands in ACCEPTED, in the words of the check.
+# Compares the public API with that of a commit. ACCEPTED lists the intended breaks, in the words of the check.
 API_COMMIT := .ci/api-commit.txt
 ACCEPTED := .ci/accepted-api-breakage.txt
 api-check:
@@ -200,20 +196,21 @@ api-check:
 	--baseline-dir .build-api
 
 # Type-checks the products, the examples and the documentation's code for macOS, iOS, tvOS, watchOS and visionOS, with the
-# checks on SIL, in .build-apple; PLATFORMS="macOS iOS" takes some. What all clones share is in ~/.cache/rex-package. Without network at the first time it only says so.
+# checks on SIL, in .build-apple. PLATFORMS="macOS iOS" selects some. All clones share ~/.cache/rex-package. Without network at the
+# first run, reports that and succeeds.
 apple-check-some: export PLATFORMS := macOS watchOS
 apple-check-some: apple-check
 apple-check:
 	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/check.py
 
-# The same for modules that need no operating system, on Linux with musl, Linux on arm64 and WASI, without Dispatch. WASI has the
-# least of these.
+# The same for modules that need no operating system: for Linux with musl, Linux on arm64 and WASI, without Dispatch. WASI has the
+# fewest functions.
 platforms-check-some: export PLATFORMS := WASI
 platforms-check-some: platforms-check
 platforms-check:
 	@SWIFT='$(SWIFT)' python3 -B Tests/OtherPlatforms/check.py
 
-# Makes mistakes that only these platforms can find, and sees that apple-check finds each.
+# Makes mistakes that only these platforms can find, and checks that apple-check finds each.
 apple-mistakes:
 	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/mistakes.py
 
@@ -221,9 +218,8 @@ apple-mistakes:
 platforms-mistakes:
 	@SWIFT='$(SWIFT)' python3 -B Tests/OtherPlatforms/mistakes.py
 
-# ThreadSanitizer for the tests of what runs on several threads, AddressSanitizer for the tests of modules with unsafe code; a
-# report fails them. Leaks are left to the tests that look for them, since LeakSanitizer does not understand Swift's weak
-# references.
+# Runs the tests of multithreaded code under ThreadSanitizer, and the tests of modules with unsafe code under AddressSanitizer. A
+# report fails them. LeakSanitizer is off, since it does not understand Swift's weak references; tests look for leaks.
 SINGLE_THREADED := CompileTimeTests DocumentationTests PrismExpansionTests PrismTests StateComparisonTests \
 	LifecycleReachabilityExampleTests MonitorExampleTests TodoExampleTests
 CHOSEN_TESTS = $(if $(MODULES),$(MODULE_TESTS),$(notdir $(wildcard Tests/*Tests)))
@@ -233,7 +229,7 @@ sanitize: $(FRESH)
 	$(if $(THREADED),REX_TESTS='$(THREADED)' $(SWIFT) test --sanitize=thread --scratch-path .build-thread -Xswiftc -DTHREAD_SANITIZER)
 	$(if $(UNSAFE),REX_TESTS='$(UNSAFE)' ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address -Xswiftc -DADDRESS_SANITIZER)
 
-# Feeds the parsers what the fuzzer thinks of, each for a while.
+# Fuzzes each parser for a while.
 FUZZ_SECONDS ?= 60
 FUZZER := $(SWIFT)c -swift-version 6 -O -parse-as-library -sanitize=fuzzer,address -use-ld=lld -package-name rex \
 	-enable-upcoming-feature InternalImportsByDefault -I Sources/CRexSystem
@@ -264,25 +260,25 @@ SEED ?= 1
 mutate:
 	@SWIFT='$(SWIFT)' VERBOSE='$(VERBOSE)' python3 -B Tests/Mutants/mutate.py '$(MODULE)' '$(COUNT)' '$(SEED)'
 
-# Some mutants of each module of MODULES, other ones after each commit.
+# Tests some mutants of each module in MODULES, different ones for each commit.
 NIGHTLY_MUTANTS ?= 5
 mutate-modules:
 	@for module in $(MODULES); do $(PART_MAKE) mutate MODULE=$$module COUNT=$(NIGHTLY_MUTANTS) SEED=$$(git rev-list --count HEAD) \
 	|| exit 1; done
 
-# Tests what mutate leaves out, and finds the lines of equivalent.txt that stand for no change any more. Builds nothing.
+# Tests the rules for leaving mutants out, and finds outdated lines of equivalent.txt. Builds nothing.
 mutants-check:
 	@python3 -B -m unittest -q Tests/Mutants/test_forms.py
 	@python3 -B Tests/Mutants/mutate.py --check
 
-# The files of a recording's page as Swift strings.
+# Writes the files of a recording's page as Swift strings.
 page:
 	python3 -B Sources/RecorderMiddleware/Page/embed.py
 
 page-check:
 	@python3 -B Sources/RecorderMiddleware/Page/embed.py --check
 
-# The dark form of each picture of the guide, made from its light form.
+# Makes the dark form of each picture of the guide from its light form.
 PICTURES := Docs/Rex.docc
 pictures:
 	@for light in $$(ls $(PICTURES)/*.svg | grep -v '~dark'); do \

@@ -10,7 +10,7 @@ let libraries = [
     "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
 ]
 
-/// A target that depends on those whose names stand in one text.
+/// A target, with its dependencies in one string.
 func target(_ name: String, _ dependencies: String, _ type: Target.TargetType = .regular, in folder: String) -> Target {
     let (path, names) = ("\(folder)/\(name)", dependencies.split(separator: " "))
     let dependencies = names.map { Target.Dependency.target(name: String($0)) }
@@ -22,7 +22,7 @@ func target(_ name: String, _ dependencies: String, _ type: Target.TargetType = 
     }
 }
 
-/// A module and its tests, which see it, RexTestSupport, and what `tests` names.
+/// A module and its tests, which depend on it, on RexTestSupport, and on `tests`.
 func module(_ name: String, _ dependencies: String, tests: String = "RexCore") -> [Target] {
     [
         target(name, dependencies, in: "Sources"),
@@ -38,7 +38,7 @@ func example(_ name: String, _ dependencies: String, tests: String = "") -> [Tar
     ]
 }
 
-/// A program that tests run.
+/// A program for tests.
 func probe(_ name: String, _ dependencies: String) -> [Target] {
     [target(name, "RexCore \(dependencies)", .executable, in: "Tests")]
 }
@@ -136,8 +136,8 @@ for target in package.targets where target.type != .system {
     }
 }
 
-// Some of the tests alone, with nothing but what they need: REX_TESTS="RexCoreTests EffectMiddlewareTests". With REX_TESTS_PLAIN=1
-// a release build optimises the modules and not their tests, which takes a third of the time.
+// Builds only some test targets and their dependencies: REX_TESTS="RexCoreTests EffectMiddlewareTests". With REX_TESTS_PLAIN=1,
+// a release build optimises the modules but not their tests, which takes a third of the time.
 if let tests = Context.environment["REX_TESTS"]?.split(separator: " ").map(String.init) {
     let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
     var (needed, waiting) = (Set<String>(), tests)

@@ -8,8 +8,6 @@
 use strict;
 use warnings;
 use utf8;
-use open qw(:std :utf8);
-use File::Basename;
 
 my ($catalog, $original) = @ARGV;
 die "usage: links.pl <catalog to change> <its original>\n" unless defined $original && -d $catalog;
@@ -17,7 +15,7 @@ die "usage: links.pl <catalog to change> <its original>\n" unless defined $origi
 # The anchors of a page: docc keeps upper case, code hosts do not.
 sub anchors {
     my ($path) = @_;
-    open(my $file, '<', $path) or die "$path: $!\n";
+    open(my $file, '<:utf8', $path) or die "$path: $!\n";
     my (%anchors, $is_code);
     while (my $line = <$file>) {
         $is_code = !$is_code if $line =~ /^\s*```/;
@@ -42,17 +40,17 @@ sub target {
 }
 
 for my $copy (glob "$catalog/*.md") {
-    open(my $input, '<', $copy) or die "$copy: $!\n";
+    open(my $input, '<:utf8', $copy) or die "$copy: $!\n";
     my @lines = <$input>;
     close $input;
     my $is_code;
     for my $line (@lines) {
         $is_code = !$is_code if $line =~ /^\s*```/;
         next if $is_code;
-        my $page = basename($copy);
+        my ($page) = $copy =~ m{([^/]+)$};
         $line =~ s{\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)}{'](' . target($page, $1, $2) . ')'}ge;
     }
-    open(my $output, '>', $copy) or die "$copy: $!\n";
+    open(my $output, '>:utf8', $copy) or die "$copy: $!\n";
     print $output @lines;
     close $output;
 }
