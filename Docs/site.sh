@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Makes the documentation's site: site.sh <folder of symbol graphs> <folder to make>
+# Makes the documentation's site: site.sh <folder of symbol graphs> <folder to make>. DOCS_BASE=rex makes it for a server that has
+# it in the folder `rex`.
 #
 # The guide (Rex.docc) and each module become an archive, and the archives one site. The guide and the modules link each other,
 # so the guide is converted twice: first alone, for the links of the modules to it, then with all modules. In the second run
@@ -30,10 +31,10 @@ convert() {
     shift
     "${DOCC:-docc}" convert "$output/$name.docc" "$@" --output-path "$output/$name.doccarchive" \
         --fallback-display-name "$name" --fallback-bundle-identifier "$name" --fallback-default-module-kind Library \
-        --transform-for-static-hosting --enable-experimental-external-link-support
+        --transform-for-static-hosting ${DOCS_BASE:+--hosting-base-path "$DOCS_BASE"} --enable-experimental-external-link-support
 }
 
-# Fails at any warning but one: a parameter of which its name and its type say all needs no words.
+# Fails at all warnings except one: a parameter needs no comment if its name and type are enough.
 convert_strictly() {
     local log="$output/$1.log" meant="^warning: Parameter '\w+' is missing documentation"
     convert "$@" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
@@ -49,7 +50,7 @@ if grep -E "^(warning|error): " <<<"$alone" | grep -vE "^warning: ('($others)(/[
     echo "The guide alone has these flaws." >&2
     exit 1
 fi
-# Symbols of other archives begin with a slash for docc; all but the name of the guide are of others.
+# For docc, symbols of other archives begin with a slash. Only the name of the guide is not a symbol of another archive.
 perl -i -pe 's/``(?=[A-Z])/``\//g unless /^# /' "$output"/Rex.docc/*.md
 known=(--dependency "$output/Rex.doccarchive")
 archives=()
@@ -60,11 +61,11 @@ for module in "${modules[@]}"; do
 done
 convert_strictly Rex "${known[@]:2}"
 
-# The guide comes last: the navigator of a module is the first entry with its path, and the guide has entries for all.
+# The guide comes last: the first entry with the path of a module becomes its navigator, and the guide has entries for all modules.
 "${DOCC:-docc}" merge "${archives[@]}" "$output/Rex.doccarchive" --output-path "$output/site" \
     --synthesized-landing-page-topics-style list
 
-# The first page is the guide's. Without settings of a theme, every page would miss them.
+# The first page is the guide. Without settings of a theme, every page would report a missing file.
 printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=documentation/rex/">\n' >"$output/site/index.html"
 echo '{}' >"$output/site/theme-settings.json"
 echo "The site is in $output/site."
