@@ -4,7 +4,7 @@
 package struct PrismCode {
     let declaration: EnumDeclaration
     let options: PrismOptions
-    /// `public `, `package ` or empty.
+    /// The modifiers for access, such as `public ` or `@usableFromInline `, or empty.
     ///
     /// Without a modifier, members are as visible as the enum.
     let access: String
@@ -85,13 +85,31 @@ package struct PrismCode {
 
     // MARK: Indices of cases
 
+    /// The compiler refuses an exhaustive switch over more than about 700 cases.
+    private static let maxExhaustiveCases = 256
+
     private var caseIndex: [String] {
-        ["/// The index of the case among the cases of the enum."]
+        let defaultName = nameOfDefaultCase
+        var defaultLines: [String] = []
+        let lines = cases { enumCase, index in
+            guard enumCase.name == defaultName else { return ["case .\(enumCase.name.text): return \(index)"] }
+            defaultLines = ["default: return \(index)"]
+            return []
+        }
+        return ["/// The index of the case among the cases of the enum."]
             + ["\(access)nonisolated var caseIndex: Swift.Int {"]
             + counts(of: elements).map(indented)
             + ["    switch self {"]
-            + cases { enumCase, index in ["case .\(enumCase.name.text): return \(index)"] }.map(indented)
+            + (lines + defaultLines).map(indented)
             + ["    }", "}"]
+    }
+
+    /// The name of the case that `default` matches: in a large enum, the last case outside of all
+    /// `#if` conditions.
+    private var nameOfDefaultCase: EnumDeclaration.Name? {
+        guard cases({ enumCase, _ in [enumCase.name.text] }).count > Self.maxExhaustiveCases else { return nil }
+        for case .enumCase(let last) in elements.reversed() { return last.name }
+        return nil
     }
 
     private var caseCount: [String] {

@@ -63,15 +63,17 @@ struct PrismMacro {
         return (extensions, diagnostics)
     }
 
-    /// Returns the access modifier of the enum, or else that of the extension around it.
+    /// Returns the access modifier of the enum, or else that of the extension around it, and
+    /// `@usableFromInline`.
     private func access(of declaration: EnumDeclaration, in context: [DeclarationParser.Header]) -> String {
         let levels: Set = ["public", "package", "internal", "fileprivate", "private"]
         let own = declaration.modifiers.first(where: levels.contains)
         let enclosing = context.first.flatMap {
             $0.keyword == "extension" ? $0.modifiers.first(where: levels.contains) : nil
         }
-        guard let level = own ?? enclosing, level == "public" || level == "package" else { return "" }
-        return level + " "
+        let attribute = declaration.isUsableFromInline ? "@usableFromInline " : ""
+        guard let level = own ?? enclosing, level == "public" || level == "package" else { return attribute }
+        return attribute + level + " "
     }
 
     private func isExtensible(_ declaration: EnumDeclaration, in context: [DeclarationParser.Header]) -> Bool {

@@ -3,7 +3,7 @@
 /// The source code of the members for one case.
 struct PropertyCode {
     let enumCase: EnumDeclaration.Case
-    /// `public `, `package ` or empty.
+    /// The modifiers for access, such as `public ` or `@usableFromInline `, or empty.
     let access: String
 
     private var name: String { enumCase.name.text }
@@ -42,9 +42,12 @@ struct PropertyCode {
     }
 
     /// Returns the case path property, for a type nested in the enum called `enumName`.
+    ///
+    /// The expression doesn't repeat the type: in an expression, the compiler can't parse a tuple
+    /// type whose first label is a declaration keyword.
     func path(in enumName: String, index: String, counts: [String]) -> [String] {
         let type = "PrismCasePath<\(enumName), \(Self.replacingSelf(in: valueType, by: enumName))>"
-        var path = ["\(type)(", "    extract: { root in"]
+        var path = ["PrismCasePath(", "    extract: { root in"]
         path += extraction(from: "root").map { "        " + $0 }
         path += [
             "    },",
@@ -94,24 +97,17 @@ struct PropertyCode {
         switch payload.count {
         case 0: "Swift.Void"
         case 1: Self.type(payload[0])
-        default: "(" + payload.map { Self.typeLabel($0) + Self.type($0) }.joined(separator: ", ") + ")"
+        default: "(" + payload.map { Self.label($0) + Self.type($0) }.joined(separator: ", ") + ")"
         }
     }
 
-    /// Returns a label for a tuple type, where more keywords need backticks than in an argument
-    /// list.
-    private static func typeLabel(_ parameter: EnumDeclaration.Parameter) -> String {
-        label(parameter, keywords: ["inout", "let", "var"])
-    }
-
-    /// Returns a label with its colon, in backticks if it is one of `keywords` or not an
-    /// identifier.
+    /// Returns a label with its colon, in backticks if it is `inout` or not an identifier.
     ///
     /// The compiler warns about backticks that an argument label doesn't need.
-    private static func label(_ parameter: EnumDeclaration.Parameter, keywords: [String] = ["inout"]) -> String {
+    private static func label(_ parameter: EnumDeclaration.Parameter) -> String {
         guard let label = parameter.label else { return "" }
         let plain = label.filter { $0 != "`" }
-        return (keywords.contains(plain) || !isIdentifier(plain) ? "`\(plain)`" : plain) + ": "
+        return (plain == "inout" || !isIdentifier(plain) ? "`\(plain)`" : plain) + ": "
     }
 
     private static func isIdentifier(_ name: String) -> Bool {
@@ -139,18 +135,24 @@ extension PropertyCode {
         return isName || payload.count > 1 ? "\(valueType)?" : "(\(valueType))?"
     }
 
-    /// Replaces `Self`, which would mean the nested type.
+    /// Replaces the type `Self`, which would mean the nested type.
+    ///
+    /// A label `Self`, directly in parentheses, stays.
     static func replacingSelf(in type: String, by enumName: String) -> String {
         var result = ""
         var word = ""
+        var openBrackets: [Character] = []
         for character in type + " " {
             if character.utf8.allSatisfy(Lexer.isWord) || character == "`" {
                 word.append(character)
-            } else {
-                result += word == "Self" && result.last != "." ? enumName : word
-                result.append(character)
-                word = ""
+                continue
             }
+            let isLabel = character == ":" && openBrackets.last == "("
+            result += word == "Self" && result.last != "." && !isLabel ? enumName : word
+            result.append(character)
+            word = ""
+            if "([".contains(character) { openBrackets.append(character) }
+            if ")]".contains(character) { _ = openBrackets.popLast() }
         }
         return String(result.dropLast())
     }

@@ -71,6 +71,9 @@ package struct DeclarationParser {
             EnumDeclaration(
                 name: name,
                 modifiers: prefix.modifiers,
+                isUsableFromInline: prefix.attributes.contains {
+                    list.isToken("usableFromInline", at: $0.lowerBound + 1)
+                },
                 typeParameters: typeParameters,
                 isNoncopyable: suppressed.contains("Copyable"),
                 isNonescapable: suppressed.contains("Escapable"),

@@ -5,6 +5,7 @@ package struct EnumDeclaration: Equatable, Sendable {
     package var name: Name
     /// The modifiers, such as `public` and `indirect`.
     package var modifiers: [String]
+    package var isUsableFromInline: Bool
     /// The names of the type parameters.
     package var typeParameters: [String]
     /// Whether the enum is `~Copyable`.

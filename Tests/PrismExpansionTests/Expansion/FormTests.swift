@@ -26,8 +26,8 @@ import Testing
         ("a(Int, String)", "(Int, String)?", "(Int, String)", ".a(value.0, value.1)"),
         ("a(x: Int, String!)", "(x: Int, String?)?", "(x: Int, String?)", ".a(x: value.0, value.1)"),
         (
-            "a(in: Int, let: Int, inout: Int)", "(in: Int, `let`: Int, `inout`: Int)?",
-            "(in: Int, `let`: Int, `inout`: Int)", ".a(in: value.0, let: value.1, `inout`: value.2)"
+            "a(in: Int, let: Int, inout: Int)", "(in: Int, let: Int, `inout`: Int)?",
+            "(in: Int, let: Int, `inout`: Int)", ".a(in: value.0, let: value.1, `inout`: value.2)"
         ),
         ("a(`x`: Int, `x y`: Int)", "(x: Int, `x y`: Int)?", "(x: Int, `x y`: Int)", ".a(x: value.0, `x y`: value.1)"),
     ])
@@ -49,6 +49,7 @@ import Testing
 
     @Test(arguments: [
         ("Self", "E"), ("[Self]", "[E]"), ("X.Self", "X.Self"), ("Selfie", "Selfie"), ("`Self`", "`Self`"),
+        ("(Self: Int, x: Self)", "(Self: Int, x: E)"), ("[Self: (Self: Self)]", "[E: (Self: E)]"),
         ("(Self, MySelf) -> Self", "(E, MySelf) -> E"), ("Result<Self, Self.Error>", "Result<E, E.Error>"),
     ])
     func selfIsReplacedByTheEnumInPathsOnly(type: String, inPaths: String) throws {
@@ -65,6 +66,44 @@ import Testing
         let lines = try lines(of: "case \(name)")
         #expect(lines.contains("nonisolated var \(property): Swift.Bool {"))
         #expect(lines.contains("if case .\(name) = self { true } else { false }"))
+    }
+
+    /// The compiler can't parse a tuple type with a keyword label in an expression.
+    @Test func pathExpressionDoesNotRepeatThePayloadType() throws {
+        let lines = try lines(of: "case a(protocol: String, port: Int)")
+        #expect(lines.filter { $0.contains("protocol: String") }.allSatisfy { $0.hasPrefix("nonisolated var a: ") })
+        #expect(lines.contains("PrismCasePath("))
+    }
+
+    @Test(arguments: [(256, "case .a255: return 255"), (257, "default: return 256")])
+    func lastCaseOfALargeEnumIsMatchedByDefault(count: Int, last: String) throws {
+        let cases = (0..<count).map { "case a\($0)" }.joined(separator: "\n")
+        let lines = try lines(of: cases)
+        #expect(lines.contains(last))
+        #expect(lines.contains("case .a254: return 254"))
+    }
+
+    @Test func defaultOfALargeEnumMatchesACaseOutsideOfConditions() throws {
+        let cases = (0..<300).map { "case a\($0)" }.joined(separator: "\n")
+        let lines = try lines(of: "case first\n#if X\n\(cases)\n#endif\n")
+        #expect(lines.contains("case .a299: return 300"))
+        let end = try #require(lines.firstIndex(of: "default: return 0"))
+        #expect(lines[end - 1] == "#endif" && lines[end + 1] == "}")
+        #expect(try !self.lines(of: "#if X\n\(cases)\n#endif\n").contains { $0.hasPrefix("default") })
+    }
+
+    @Test(arguments: [
+        ("@usableFromInline @Prism enum", "@usableFromInline nonisolated"),
+        ("@Prism @usableFromInline package enum", "@usableFromInline package nonisolated"),
+        ("@frozen @Prism public enum", "public nonisolated"),
+    ])
+    func allGeneratedMembersAreAsVisibleAsTheEnum(declaration: String, access: String) throws {
+        let source = try Request(declaration: "\(declaration) E { case a(Int) }").answer().source
+        for member in [
+            "var a: ", "var isA", "var caseIndex", "static var caseCount", "static var prisms", "struct Prisms",
+        ] {
+            #expect(source.contains("\(access) \(member)"))
+        }
     }
 
     @Test(arguments: ["case a(Never)", "case a(Int, Swift.Never)", "@available(*, unavailable) case a(Int)"])

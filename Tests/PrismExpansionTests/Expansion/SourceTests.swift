@@ -59,7 +59,7 @@ import Testing
                 /// and so on.
                 @available(*, deprecated, message: "old")
                 public nonisolated var login: PrismCasePath<Screen, (name: String, Int)> {
-                    PrismCasePath<Screen, (name: String, Int)>(
+                    PrismCasePath(
                         extract: { root in
                             guard case .login(let value0, let value1) = root else { return nil }
                             return (name: value0, value1)

@@ -47,6 +47,61 @@ import Testing
         #expect(try messages(for: source).filter { !$0.hasSuffix(own) } == [])
     }
 
+    @Test func casesWithKeywordsAsFirstOfTwoLabelsCompile() throws {
+        let words = """
+            associatedtype class deinit enum extension fileprivate func import init internal open operator
+            precedencegroup private protocol public rethrows static struct subscript typealias break case catch continue
+            default defer do else fallthrough for guard if in repeat return throw switch where while Any as await false
+            is nil self Self super throws true try actor async macro package some any Type `let` `var` `inout` `Self`
+            """
+        let enums = words.split { " \n".contains($0) }.enumerated().map { index, word in
+            """
+            @Prism enum E\(index) { case one(\(word): Int), two(\(word): String, x: Int), three(Int, \(word): [Self]) }
+            let number\(index) = E\(index).two(\(word == "`inout`" ? word : word.filter { $0 != "`" }): "", x: 1).two?.x
+            """
+        }
+        #expect(try messages(for: enums.joined(separator: "\n")) == [])
+    }
+
+    /// A tuple's own labels may be keywords too, and `Self` is a label or a type.
+    @Test func payloadTypesWithKeywordsCompile() throws {
+        let source = """
+            @Prism indirect enum Key: Hashable { case key([Self: Int], Self: Int), end }
+            @Prism indirect enum E {
+                case result(Set<Int>, x: Result<(struct: Int, x: Int), Never>?)
+                case tuple((`protocol`: Int, port: Int), y: Int)
+                case label(Self: Self, y: [(x: Int, Self: Self)])
+                case end
+            }
+            let path: CasePath<E, (Self: E, y: [(x: Int, Self: E)])> = E.prisms.label
+            """
+        #expect(try messages(for: source) == [])
+    }
+
+    @Test func membersOfUsableFromInlineEnumsCanBeUsedInInlinableCode() throws {
+        let source = """
+            @usableFromInline @Prism enum E: Sendable { case a(Int), b, c(x: Int, y: String) }
+            @Prism @usableFromInline enum Generic<Value> { case a(Value), b }
+            public struct Outer { @usableFromInline @Prism enum Inner: Sendable { case a(Int) } }
+            @inlinable public func index(of number: Int) -> Int? {
+                var e = E.a(number)
+                e.a = 3
+                return e.isB ? e.caseIndex : E.prisms.a.extract(e) ?? E.caseCount
+            }
+            @inlinable public func number(_ number: Int) -> Int? {
+                Generic.a(number).a ?? Generic<Int>.prisms.a.extract(.b) ?? Outer.Inner.a(1).a
+            }
+            """
+        let imports = "import Prism; public import RexCore"
+        #expect(try messages(for: source, imports: imports, features: ["InternalImportsByDefault"]) == [])
+    }
+
+    /// The compiler refuses an exhaustive switch of this size.
+    @Test func enumWith800CasesCompiles() throws {
+        let cases = (0..<800).map { "case a\($0)(Int)" }
+        #expect(try messages(for: "@Prism enum E { \(cases.joined(separator: "\n")) }") == [])
+    }
+
     @Test(arguments: ["", "public "], [[], ["MemberImportVisibility"]])
     func missingImportOfRexCoreIsReportedOnce(access: String, features: [String]) throws {
         let source = "@Prism \(access)enum E { case a(Int), b, c(x: Int, y: [E]) }\nlet a = E.b.isA, n = E.caseCount"
