@@ -27,6 +27,7 @@ struct Probe {
             case "make": store = makeStore(mark: "")
             case "drop": store = nil
             case "signals": for line in SystemSignals.descriptions { say(line) }
+            case "crowd": say(isGuardRenewedInACrowd() ? "guarded" : "not guarded")
             default: break
             }
             say("done \(command)")
@@ -45,16 +46,50 @@ struct Probe {
         for _ in 1...4 { started.wait() }
     }
 
-    private func makeStore(mark: String) -> Store<ProbeAction, AppLifecycle> {
-        let lifecycle = AppLifecycleMiddleware(publisher: publisher(mark: mark)).lift(
+    /// Continues this process, then makes stores without a pause.
+    ///
+    /// Returns whether Rex can detect the next `SIGCONT` although stores are still being made. An
+    /// attempt in which the system interrupts this thread shows nothing.
+    private func isGuardRenewedInACrowd() -> Bool {
+        for _ in 1...50 {
+            kill(getpid(), SIGCONT)
+            let start = ContinuousClock.now
+            var last = start
+            while last - start < .milliseconds(200) {
+                makeSilentStore()
+                let isGuarded = SystemSignals.isGuarded
+                let now = ContinuousClock.now
+                guard now - last < .milliseconds(5) else { break }
+                last = now
+                if isGuarded { return true }
+            }
+        }
+        return false
+    }
+
+    private func makeSilentStore() {
+        _ = Store(
+            initialState: .initial,
+            reducer: Reducer.lifecycle.lift(action: \.lifecycle),
+            middleware: lifecycle(publisher: SignalPublisher())
+        )
+    }
+
+    private func lifecycle(
+        publisher: any AppLifecyclePublisher
+    ) -> AnyMiddleware<ProbeAction, ProbeAction, AppLifecycle> {
+        AppLifecycleMiddleware(publisher: publisher).lift(
             inputAction: { (_: ProbeAction) in nil },
             outputAction: ProbeAction.lifecycle,
             state: { (_: AppLifecycle) in }
-        )
+        ).eraseToAnyMiddleware()
+    }
+
+    private func makeStore(mark: String) -> Store<ProbeAction, AppLifecycle> {
         return Store(
             initialState: .initial,
             reducer: Reducer.lifecycle.lift(action: \.lifecycle),
-            middleware: lifecycle <> printer(mark: mark),
+            middleware: lifecycle(publisher: publisher(mark: mark)) <> printer(mark: mark),
             executor: options.contains(.queue) ? .queue(queue) : .immediate
         )
     }

@@ -35,17 +35,22 @@ enum SystemSignals {
             let handler = unsafe withUnsafeBytes(of: action) { unsafe $0.loadUnaligned(as: UInt.self) }
             return "\(number): \(handler) \(flags) \(mask)"
         }
-        return dispositions + ["open threads: \(masks.filter { $0 & watched == 0 }.count)"]
+        return dispositions + ["open threads: \(sets(named: "SigBlk").filter { $0 & watched == 0 }.count)"]
     }
+
+    /// Whether a `SIGTTOU` is pending for a single thread, as it is while Rex can detect a
+    /// `SIGCONT`.
+    static var isGuarded: Bool { sets(named: "SigPnd").contains { $0 & 1 << UInt64(SIGTTOU - 1) != 0 } }
 
     private static let watched = all.reduce(0 as UInt64) { $0 | 1 << UInt64($1 - 1) }
 
-    private static var masks: [UInt64] {
+    /// The sets of signals that the system reports for each thread.
+    private static func sets(named name: String) -> [UInt64] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.compactMap { task in
             let status = try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)
-            let line = status?.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
-            return line.flatMap { UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) }
+            let line = status?.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+            return line.flatMap { UInt64($0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces), radix: 16) }
         }
     }
 }

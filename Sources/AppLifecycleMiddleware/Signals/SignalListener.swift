@@ -10,8 +10,9 @@ import Dispatch
 struct SignalListener {
     private let subscriptions: SignalSubscriptions
     private var arrivals: [UInt8] = []
-    /// Whether a `SIGCONT` was generated since the guard was set.
-    private var needsGuard = false
+    /// The time of the last signal, if a `SIGCONT` was generated since the guard was set, otherwise
+    /// nil.
+    private var lastSignalWithoutGuard: ContinuousClock.Instant?
     /// Whether the guard was set when the last stop was read from the pipe.
     private var isStopGuarded = false
     private init(subscriptions: SignalSubscriptions) {
@@ -55,10 +56,21 @@ struct SignalListener {
 
     /// Renews the guard only after a short time without signals, so that signals which arrive
     /// together are handled under the same guard.
+    ///
+    /// Messages don't extend that time.
     private mutating func waitForArrivals() {
-        let quiet: Int32? = needsGuard ? 10 : nil
-        guard !SignalPipe.shared.receive(into: &arrivals, within: quiet), needsGuard else { return }
-        renewGuard()
+        let quietTime = 10
+        guard let lastSignal = lastSignalWithoutGuard else {
+            SignalPipe.shared.receive(into: &arrivals)
+            return
+        }
+        let elapsed = Int(lastSignal.duration(to: .now) / .milliseconds(1))
+        let isEmpty = SignalPipe.shared.receive(into: &arrivals, within: numericCast(max(0, quietTime - elapsed)))
+        if !arrivals.isEmpty {
+            lastSignalWithoutGuard = .now
+        } else if isEmpty, lastSignal.duration(to: .now) >= .milliseconds(quietTime) {
+            renewGuard()
+        }
     }
 
     private mutating func event(of byte: UInt8) -> JobControl.Event? {
@@ -70,8 +82,9 @@ struct SignalListener {
             isStopGuarded = !ProcessControl.hasContinued
             return .stop
         case .continuation:
-            needsGuard = ProcessControl.hasContinued
-            return .continuation(isBeforeStop: !needsGuard)
+            let hasContinued = ProcessControl.hasContinued
+            lastSignalWithoutGuard = hasContinued ? .now : nil
+            return .continuation(isBeforeStop: !hasContinued)
         case .end(let signal): return .end(signal: signal)
         }
     }
@@ -90,7 +103,7 @@ struct SignalListener {
 
     private mutating func stop() {
         let outcome = isStopGuarded ? ProcessControl.stop(allow: subscriptions.allowStop) : .overtaken
-        if outcome == .overtaken { needsGuard = true } else { renewGuard() }
+        if outcome == .overtaken { lastSignalWithoutGuard = .now } else { renewGuard() }
         if outcome == .continued { return }
         SignalPipe.shared.receive(into: &arrivals, within: 0)
         let willContinue = arrivals.contains { SignalPipe.signal(in: $0) == SIGCONT }
@@ -109,7 +122,7 @@ struct SignalListener {
             repeat { ProcessControl.setGuard() } while ProcessControl.hasContinued
             subscriptions.beginPeriod()
         } while ProcessControl.hasContinued
-        needsGuard = false
+        lastSignalWithoutGuard = nil
     }
 }
 #endif

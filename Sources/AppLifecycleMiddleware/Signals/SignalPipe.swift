@@ -56,20 +56,20 @@ struct SignalPipe: Sendable {
     /// Waits for signals and appends them to `arrivals`.
     ///
     /// - Parameter milliseconds: The timeout, or nil to wait without limit.
-    /// - Returns: False after a timeout. A ``wake()`` and a signal to this thread also end the
-    ///   wait.
+    /// - Returns: Whether the pipe is empty now. False if a signal to this thread ended the wait, or
+    ///   if there may be more to read. A ``wake()`` also ends the wait.
     @discardableResult
     func receive(into arrivals: inout [UInt8], within milliseconds: Int32? = nil) -> Bool {
         var request = pollfd(fd: readEnd, events: numericCast(POLLIN), revents: 0)
         let ready = unsafe poll(&request, 1, milliseconds ?? -1)
-        guard ready > 0 else { return ready < 0 }
+        guard ready > 0 else { return ready == 0 }
         var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
+        return unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
             let count = unsafe read(readEnd, bytes.baseAddress, bytes.count)
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             arrivals += unsafe bytes[..<count].filter { $0 != 0 }
+            return count < bytes.count
         }
-        return true
     }
 
     private static func forward(_ signal: Int32, period: UInt8) {

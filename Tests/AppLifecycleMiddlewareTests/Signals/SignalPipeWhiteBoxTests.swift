@@ -25,5 +25,16 @@ import Testing
             _exit(0)
         }
     }
+
+    @Test func pipeIsEmptyAfterAShortReadOrATimeout() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<33 { SignalPipe.shared.wake() }
+            var arrivals: [UInt8] = []
+            precondition(!SignalPipe.shared.receive(into: &arrivals))
+            precondition(SignalPipe.shared.receive(into: &arrivals))
+            precondition(SignalPipe.shared.receive(into: &arrivals, within: 0))
+            precondition(arrivals.isEmpty)
+        }
+    }
 }
 #endif

@@ -56,6 +56,17 @@ import Testing
         #expect(app.child.nextLines(2) == ["willEnterForeground foregroundActive", "didBecomeActive foregroundActive"])
     }
 
+    /// Each new store sends a message to the thread that handles signals.
+    @Test func stopWorksAfterAContinuationWhileStoresAreMadeAllTheTime() throws {
+        let app = try ProbeApp()
+        for _ in 1...3 {
+            #expect(app.reply(to: "crowd").contains("guarded"))
+            app.child.signal(SIGTSTP)
+            #expect(app.child.waitForStop() == SIGTSTP)
+            app.child.signal(SIGCONT)
+        }
+    }
+
     @Test func continuationBeforeTheStopReplacesIt() throws {
         let app = try ProbeApp("slow", "queue", "sent")
         for _ in 1...3 {
