@@ -2,7 +2,7 @@
 
 /// The source of an app with many features, whose parts are lifted and joined in one expression.
 struct FeatureSource: Sendable, CustomStringConvertible {
-    enum Kind: String, Sendable, CaseIterable { case reducers, middlewares, readers, features }
+    enum Kind: String, Sendable, CaseIterable { case reducers, middlewares, readers, features, joinedFeatures }
     enum Form: String, Sendable, CaseIterable { case chain, list, builder }
     enum Root: String, Sendable, CaseIterable { case explicit, inferred }
 
@@ -26,6 +26,7 @@ struct FeatureSource: Sendable, CustomStringConvertible {
             struct AppState: Sendable {
             \(numbers.map { "  var part\($0) = 0" }.joined(separator: "\n"))
             }
+            struct Parts: Sendable { var first = 0, second = 0 }
             enum AppAction: Sendable {
             \(numbers.map { "  case part\($0)(Action\($0))" }.joined(separator: "\n"))
             \(numbers.map {
@@ -55,7 +56,7 @@ struct FeatureSource: Sendable, CustomStringConvertible {
         case .reducers: "Reducer<AppAction, AppState>"
         case .middlewares: "ComposedMiddleware<AppAction, AppAction, AppState>"
         case .readers: "MiddlewareReader<World, ComposedMiddleware<AppAction, AppAction, AppState>>"
-        case .features: "Feature<AppAction, AppState, World>"
+        case .features, .joinedFeatures: "Feature<AppAction, AppState, World>"
         }
     }
 
@@ -79,6 +80,9 @@ struct FeatureSource: Sendable, CustomStringConvertible {
                 + "\nlet part\(number) = MiddlewareReader<Int, Part<Action\(number)>> { _ in Part() }"
         case .features:
             return action + "\nlet part\(number) = Feature<Action\(number), Int, Int> { _, state in state += 1 }"
+        case .joinedFeatures:
+            return action
+                + "\nlet part\(number) = Feature<Action\(number), Parts, Int> { _, state in state.first += 1 }"
         }
     }
 
@@ -100,6 +104,12 @@ struct FeatureSource: Sendable, CustomStringConvertible {
         case .features:
             return """
                 part\(number).lift(case: AppAction.prisms.part\(number), state: \(state), \
+                dependencies: \(path("World", "dependency\(number)")))
+                """
+        case .joinedFeatures:
+            return """
+                part\(number).lift(case: AppAction.prisms.part\(number), joinedState: JoinedPath(Parts(), \
+                .part(\(state), as: \\.first), .part(\(path("AppState", "part\(number == 0 ? 1 : 0)")), as: \\.second)), \
                 dependencies: \(path("World", "dependency\(number)")))
                 """
         }

@@ -17,7 +17,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
     ///
     /// All must be equally exact.
     enum Way: CaseIterable, Sendable {
-        case optional, enumCase, erased, composed, feature, reader, liftedTwice
+        case optional, enumCase, erased, composed, feature, reader, liftedTwice, joined
 
         var middleware: AnyMiddleware<Shell, Shell, ShellState> { middleware(of: VirtualWorld.slow) }
 
@@ -38,8 +38,24 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
                 lab.lift(case: CasePath(extract: { (lab: Lab) in lab }, embed: { $0 }), state: { $0 })
                     .eraseToAnyMiddleware()
                     .lift(case: Shell.lab, optionalState: \ShellState.lab)
+            case .joined:
+                Feature<Lab, LabState, Void>(middleware: lab).lift(state: \LabAndLog.lab)
+                    .lift(
+                        case: Shell.lab,
+                        joinedState: JoinedPath<ShellState, LabAndLog>(
+                            LabAndLog(lab: LabState(key: nil, keys: [])),
+                            .optionalPart(\.lab, as: \.lab),
+                            .part(\.log, as: \.log)
+                        )
+                    )
+                    .middleware(())
             }
         }
+    }
+
+    private struct LabAndLog: Sendable {
+        var lab: LabState
+        var log: [String] = []
     }
 
     private let world = VirtualWorld()

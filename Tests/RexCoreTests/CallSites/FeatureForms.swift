@@ -12,8 +12,20 @@ private struct Silent<Action: Sendable, State: Sendable>: MiddlewareProtocol, Se
     }
 }
 
+private struct RowAndTotal: Sendable {
+    var rows: [Part] = []
+    var total = Part()
+}
+
+extension JoinedPath<FeatureState, RowAndTotal> {
+    fileprivate static var rowAndTotal: Self {
+        JoinedPath(RowAndTotal(), .part(\.rows, as: \.rows), .part(\.total, as: \.total))
+    }
+}
+
 private func features() -> App {
     let part = part()
+    let rowAndTotal = Feature<PartAction, RowAndTotal, Int> { _, state in state.rows.append(state.total) }
     let reader = MiddlewareReader { (_: FeatureWorld) in Silent<FeatureAction, FeatureState>() }
     return .combine {
         Feature { action, state in if action == .show(true) { state.maybe = Part() } }
@@ -30,6 +42,13 @@ private func features() -> App {
             .lift(state: \.screen)
         part.liftToCollection(case: FeatureAction.row, state: \.rows, dependencies: \.factor)
         part.liftToDictionary(case: FeatureAction.named, state: \.named, dependencies: \.factor)
+        rowAndTotal.lift(case: FeatureAction.total, joinedState: .rowAndTotal, dependencies: \.factor)
+        rowAndTotal.lift(
+            case: FeatureAction.maybe,
+            joinedState: JoinedPath(RowAndTotal(), .optionalPart(\.maybe, as: \.total), .part(\.rows, as: \.rows)),
+            dependencies: { $0.factor }
+        )
+        Feature<FeatureAction, RowAndTotal, FeatureWorld>.identity.lift(joinedState: .rowAndTotal)
         if true { App.identity }
         for _ in 1...2 { App.identity }
     }

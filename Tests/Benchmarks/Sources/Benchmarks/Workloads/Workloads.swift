@@ -13,7 +13,7 @@ extension Workload {
     private static let core =
         [
             oneReducer, onItsQueue, oneObserver, eightOfEach, manyAnswers, bridge, features, featuresByFunction,
-            featuresOfReaders, bridgeOfFeature,
+            featuresOfReaders, joinedParts, bridgeOfFeature,
             observers,
         ]
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
