@@ -50,8 +50,8 @@ extension Outbox {
 
     /// Stops sending an entry until it is removed.
     private mutating func abandon(_ id: OutboxID) {
-        withdraw(id)
         items.setPhase(.cancelling, of: id)
+        withdraw(id)
     }
 
     // MARK: Outcomes
@@ -141,8 +141,8 @@ extension Outbox {
         guard !entries.isEmpty else { return }
         clearing.noteChange()
         items.insert(entries)
-        for (entry, position) in entries where entry.phase == .waiting {
-            lanes.insert(entry.id, position, in: entry.lane, isRetry: isRetry)
+        for (entry, _) in entries where entry.phase == .waiting {
+            enqueue(entry.id, isRetry: isRetry)
             if isRetry, let item = items[entry.id] { passSlot(to: item) }
         }
     }
@@ -153,11 +153,11 @@ extension Outbox {
         for entry in unreadable { cancel(entry.id) }
         for event in restorations {
             let isWaiting = items[event.id]?.entry.phase == .waiting
-            if isWaiting { withdraw(event.id) }
             items.change(event.id) { item in
                 item.isOnDisk = false
                 if isWaiting { (item.entry.phase, item.isRetry) = (.saving, true) }
             }
+            if isWaiting { withdraw(event.id) }
             save(event.id, event.kind)
         }
     }
@@ -190,7 +190,7 @@ extension Outbox {
     /// Lets an entry that is on disk wait for its attempt.
     private mutating func wait(_ item: OutboxItems<Job>.Item) {
         items.setPhase(.waiting, of: item.entry.id)
-        lanes.insert(item.entry.id, item.position, in: item.entry.lane, isRetry: item.isRetry)
+        enqueue(item.entry.id, isRetry: item.isRetry)
         if item.isRetry { passSlot(to: item) }
     }
 

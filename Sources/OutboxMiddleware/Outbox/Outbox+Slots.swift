@@ -6,6 +6,7 @@ extension Outbox {
     /// Starts as many attempts as the limit allows.
     mutating func startAttempts() {
         while attemptCount < limit, let (id, lane) = lanes.next() {
+            items.change(id) { $0.isQueued = false }
             if let item = items[id], item.entry.phase == .waiting {
                 begin(.attempt(run(of: item)), id)
                 attemptCount += 1
@@ -30,10 +31,19 @@ extension Outbox {
         )
     }
 
+    /// Adds an entry to its lane, unless it is there already.
+    ///
+    /// An entry whose file was removed may still be there when it is saved again.
+    mutating func enqueue(_ id: OutboxID, isRetry: Bool) {
+        guard let item = items[id], !item.isQueued else { return }
+        items.change(id) { $0.isQueued = true }
+        lanes.insert(id, item.position, in: item.entry.lane, isRetry: isRetry)
+    }
+
     /// Lets an entry that has its lane wait for the next attempt, ahead of later entries.
     mutating func waitAgain(_ id: OutboxID) {
         guard let item = items[id] else { return }
-        lanes.insert(id, item.position, in: item.entry.lane, isRetry: true)
+        enqueue(id, isRetry: true)
         lanes.release(item.entry.lane)
         startAttempts()
     }
@@ -67,6 +77,8 @@ extension Outbox {
     }
 
     mutating func remove(_ id: OutboxID) {
+        // The lane may still contain the entry, and must not start it when it goes on.
+        items.setPhase(.cancelling, of: id)
         withdraw(id)
         items.remove(id)
     }

@@ -8,6 +8,8 @@ struct OutboxItems<Job: Codable & Sendable>: Sendable {
         let position: Int
         /// Whether an attempt is under way.
         var isInFlight = false
+        /// Whether the entry is in its lane.
+        var isQueued = false
         /// Whether the entry is retried, so that it goes ahead of later entries.
         var isRetry = false
         /// The number of failed attempts since the last retry without delay.

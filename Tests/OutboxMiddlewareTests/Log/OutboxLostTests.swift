@@ -83,6 +83,27 @@ import Testing
         #expect(numbers == Set([1, 2, 3]).subtracting(post.calls.filter { $0 != 1 }))
     }
 
+    // The lane contained the entry twice, so the late success started another attempt, which stayed in the limit.
+    @Test func anEntryThatWasSavedAgainIsNotSentAfterItsLateSuccess() throws {
+        let test = try office.begin(limit: 1, timeout: .seconds(5))
+        post.answer(1, .acceptLater(1_000))
+        post.answer(2, .hang)
+        for number in 1...2 { test.write(number) }
+        try removeFolder()
+        test.write(3, lane: "b")
+        #expect(test.phases == [1: .sending, 2: .waiting, 3: .waiting])
+        test.advance(by: .milliseconds(6_050))
+        #expect(post.calls == [1, 3, 2])
+        #expect(test.phases == [2: .waiting])
+        post.letHangingOnesGo()
+        #expect(test.phases.isEmpty)
+        test.write(4)
+        test.run()
+        #expect(post.calls == [1, 3, 2, 4])
+        #expect(test.phases.isEmpty)
+        test.finish()
+    }
+
     @Test func whatWasCancelledWhenTheFileWentDoesNotComeBack() throws {
         let test = try office.begin(isOnline: false)
         for number in 1...2 { test.write(number) }

@@ -29,6 +29,26 @@ import Testing
         }
     }
 
+    // The end of the entry started an attempt of it, which never ended.
+    @Test(arguments: [0, 1, 2]) func anEntryThatWasSavedDuringItsBackoffIsNotStartedByItsEnd(end: Int) {
+        outbox { outbox, reduce in
+            let id = outbox.add(1)
+            reduce(.saved(outbox.lastChange), &outbox)
+            reduce(.attempted(id), &outbox)
+            reduce(.step(OutboxStep(.lost)), &outbox)
+            reduce(.failed(id, "it took too long"), &outbox)
+            #expect(outbox[id]?.phase == .saving)
+            reduce(.saved(outbox.lastChange), &outbox)
+            #expect(outbox[id]?.phase == .waiting && outbox.slots.count == 1)
+            switch end {
+            case 0: reduce(.sent(id, 1), &outbox)
+            case 1: reduce(.step(OutboxStep(.gone([id]))), &outbox)
+            default: reduce(.step(OutboxStep(.lost)), &outbox)
+            }
+            #expect(outbox.slots.isEmpty)
+        }
+    }
+
     @Test func whatIsGoneTakesNoRoom() {
         outbox { outbox, reduce in
             let first = outbox.add(0)
