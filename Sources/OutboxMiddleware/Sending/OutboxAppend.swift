@@ -16,11 +16,38 @@ struct OutboxAppend {
         ///
         /// It may be written ahead of others, and no other ahead of it.
         let isEnd: Bool
+        /// Whether it adds an entry again that the log has lost.
+        let isRestoration: Bool
         let size: Int
 
-        init(_ records: [OutboxRecord], at place: OutboxPlace?, isEnd: Bool) {
-            (self.records, self.place, self.isEnd) = (records, place, isEnd)
+        init(_ records: [OutboxRecord], at place: OutboxPlace?, isEnd: Bool = false, isRestoration: Bool = false) {
+            (self.records, self.place, self.isEnd, self.isRestoration) = (records, place, isEnd, isRestoration)
             size = records.reduce(0) { $0 + $1.approximateSize }
+        }
+
+        /// The first id of the outbox whose entry it adds; nil if it adds none.
+        var addedTo: OutboxID? {
+            records.first.flatMap { if case .added = $0.kind { $0.id.first } else { nil } }
+        }
+    }
+
+    /// Restorations that are not in the log.
+    ///
+    /// A log has the outboxes of several stores in the order of their first entries. So no entry of
+    /// another outbox is added ahead of an earlier one that is restored.
+    private struct Restorations {
+        /// The lowest position of each outbox.
+        private var positions: [OutboxID: Int] = [:]
+
+        mutating func insert(_ item: Item) {
+            guard item.isRestoration, let outbox = item.addedTo, let place = item.place else { return }
+            positions[outbox] = min(positions[outbox, default: .max], place.position)
+        }
+
+        /// Whether an item has to be written after one of them.
+        func precede(_ item: Item) -> Bool {
+            guard !positions.isEmpty, let outbox = item.addedTo, let place = item.place else { return false }
+            return positions.contains { $0.key != outbox && $0.value < place.position }
         }
     }
 
@@ -41,6 +68,7 @@ struct OutboxAppend {
     private(set) var isLost = false
     /// The lowest position of a held item of each lane.
     private var heldPositions: [OutboxLane: Int] = [:]
+    private var heldRestorations = Restorations()
     private var (failures, smallestFailure) = (0, Int.max)
 
     /// Appends the items.
@@ -100,14 +128,16 @@ struct OutboxAppend {
 
     /// The smallest of the items that may be written ahead of all others.
     private func smallest(of indices: [Int]) -> Int? {
-        var positions: [OutboxLane: Int] = [:]
+        var (positions, restorations): ([OutboxLane: Int], Restorations) = ([:], Restorations())
         var smallest: (index: Int, size: Int)?
         for index in indices {
             guard let item = items[index] else { continue }
             let lowest = item.place.map { positions[$0.lane] ?? .max } ?? .max
             let position = item.place?.position ?? .min
-            if item.isEnd || position < lowest, item.size < smallest?.size ?? .max { smallest = (index, item.size) }
+            let mayBeFirst = item.isEnd || position < lowest && !restorations.precede(item)
+            if mayBeFirst, item.size < smallest?.size ?? .max { smallest = (index, item.size) }
             if let lane = item.place?.lane { positions[lane] = min(lowest, position) }
+            restorations.insert(item)
         }
         return smallest?.index
     }
@@ -115,15 +145,18 @@ struct OutboxAppend {
     private mutating func hold(_ indices: [Int]) {
         for index in indices {
             held.insert(index)
-            guard let place = items[index]?.place else { continue }
+            guard let item = items[index], let place = item.place else { continue }
+            heldRestorations.insert(item)
             heldPositions[place.lane] = min(heldPositions[place.lane, default: .max], place.position)
         }
     }
 
-    /// Holds an item whose entry does not come before all held entries of its lane.
+    /// Holds an item whose entry does not come before all held entries of its lane, or adds it ahead of
+    /// an earlier restoration.
     private mutating func holdsBack(_ index: Int) -> Bool {
         guard let item = items[index], let place = item.place, !item.isEnd else { return false }
-        guard heldPositions[place.lane, default: .max] <= place.position else { return false }
+        let isLater = heldPositions[place.lane, default: .max] <= place.position
+        guard isLater || heldRestorations.precede(item) else { return false }
         hold([index])
         return true
     }

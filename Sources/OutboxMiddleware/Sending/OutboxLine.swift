@@ -15,7 +15,8 @@ struct OutboxLine<Job: Codable & Sendable>: Sendable {
     /// The records to append; nil if there are none or the attempt was broken off.
     var item: OutboxAppend.Item? {
         if case .attempt(_, let waiter) = content, waiter.isOver { return nil }
-        return records.isEmpty ? nil : OutboxAppend.Item(records, at: place, isEnd: isEnd)
+        guard !records.isEmpty else { return nil }
+        return OutboxAppend.Item(records, at: place, isEnd: isEnd, isRestoration: event?.isRestoration ?? false)
     }
 
     /// The place of its entry, nil if it is of none.

@@ -84,6 +84,29 @@ import Testing
         #expect(append(items, to: Disk(roomOfCall: 150)).held == [0, 1, 2])
     }
 
+    private func added(_ number: Int, to outbox: Int, size: Int = 10, isRestoration: Bool) -> OutboxAppend.Item {
+        let body = OutboxBody([UInt8](repeating: 0, count: size))
+        let place = OutboxPlace(lane: "\(number)", position: number)
+        let record = OutboxRecord(OutboxID(outbox << 32 + number), .added(body))
+        return OutboxAppend.Item([record], at: place, isRestoration: isRestoration)
+    }
+
+    // The log had the outboxes in another order, and so had the next launch the entries.
+    @Test(arguments: [500, 20]) func noEntryIsAddedAheadOfARestoredOneOfAnotherOutbox(size: Int) {
+        let items = [
+            added(1, to: 1, size: size, isRestoration: true), added(2, to: 2, isRestoration: true),
+            added(3, to: 3, isRestoration: false),
+        ]
+        let disk = Disk(roomOfCall: 150)
+        #expect(append(items, to: disk).held == (size == 500 ? [0, 1, 2] : []))
+        #expect(disk.written == (size == 500 ? [] : items.flatMap(\.records).map(\.id)))
+    }
+
+    @Test func anEntryOfTheSameOutboxIsAddedAheadOfARestoredOne() {
+        let items = [added(1, to: 1, size: 500, isRestoration: true), added(2, to: 1, isRestoration: false)]
+        #expect(append(items, to: Disk(roomOfCall: 150)).held == [0])
+    }
+
     @Test func thatAnEntryIsGoneIsWrittenAheadOfOthers() {
         let items = [added(1, size: 500, lane: "a"), item(2, .sent, lane: "a")]
         #expect(append(items, to: Disk(roomOfCall: 150)).held == [0])

@@ -12,7 +12,7 @@ import Testing
     private let office = Office()
     private let path = "folder/outbox"
 
-    private func reason(_ file: OutboxFile<Letter>) -> StorageError.Reason? {
+    private func reason(_ file: OutboxFile<Letter>, at path: String = "folder/outbox") -> StorageError.Reason? {
         do throws(StorageError) {
             _ = try file.load()
             return nil
@@ -40,6 +40,38 @@ import Testing
         }
         for thread in threads { thread.join() }
         #expect(counts.events == Array(repeating: 20, count: 80))
+    }
+
+    @Test(arguments: ["folder/real", "/device/real"], [true, false]) func aLinkIsFollowedForEverything(
+        target: String,
+        isThere: Bool
+    ) throws {
+        let disk = office.storage
+        disk.addDevice(at: "/device")
+        let real = OutboxFile<Letter>(at: target, storage: disk)
+        if isThere {
+            let test = try office.begin(isOnline: false, on: real)
+            test.write(1)
+            test.finish()
+        }
+        disk.addSymbolicLink(at: path, to: target == "folder/real" ? "real" : target)
+        do {
+            let test = try office.begin(isOnline: false)
+            for number in 2...3 { test.write(number) }
+            test.run()
+            #expect(reason(OutboxFile(at: target, storage: disk), at: target) == .isInUse)
+            test.kill()
+        }
+        let numbers = isThere ? [1, 2, 3] : [2, 3]
+        #expect(try OutboxFile<Letter>(at: target, storage: disk).load().entries.map(\.job.number) == numbers)
+        let test = try office.begin(isOnline: false)
+        #expect(test.state.letters.entries.map(\.job.number) == numbers)
+        test.send(.cancelAll)
+        test.run()
+        #expect(!test.state.letters.isClearing)
+        #expect(try disk.read(target) == nil)
+        #expect(try disk.resolve(path) == target)
+        test.finish()
     }
 
     @Test func aFileThatIsNotThereIsAnEmptyOutbox() throws {
