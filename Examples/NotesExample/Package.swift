@@ -44,7 +44,10 @@ let package = Package(
         module("Notes", rex("RexCore", "OutboxMiddleware")),
         module("NotesServer", []),
         module("SessionFeature", rex("RexCore", "ReachabilityMiddleware", "Prism") + ["NotesServer"]),
-        module("ListFeature", rex("RexCore", "EffectMiddleware", "RequestMiddleware", "Prism") + ["NotesServer"]),
+        module(
+            "ListFeature",
+            rex("RexCore", "EffectMiddleware", "OutboxMiddleware", "RequestMiddleware", "Prism") + ["NotesServer"]
+        ),
         module("NoteFeature", rex("RexCore", "RequestMiddleware", "Prism")),
         module("OutboxFeature", rex("RexCore", "OutboxMiddleware", "Prism") + ["Notes", "NotesServer"]),
         module("SearchFeature", rex("RexCore", "Prism")),
@@ -75,7 +78,10 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("OutboxFeatureTests", rex("OutboxMiddleware") + ["OutboxFeature", "Notes", "NotesServer"]),
-        tests("FeatureTests", rex("RexCore", "RexTesting", "PersistenceMiddleware", "RequestMiddleware") + features),
+        tests(
+            "FeatureTests",
+            rex("RexCore", "RexTesting", "OutboxMiddleware", "PersistenceMiddleware", "RequestMiddleware") + features
+        ),
         tests(
             "NotesAppTests",
             rex(

@@ -2,23 +2,28 @@
 
 import EffectMiddleware
 package import NotesServer
+package import OutboxMiddleware
 import Prism
 package import RequestMiddleware
 package import RexCore
 
 /// The list of the server's notes, and the notes whose texts are needed.
 package struct Listing: Equatable, Sendable {
-    /// The only folder.
-    ///
-    /// It needs no name here.
-    package struct Folder: Hashable, Sendable {}
+    /// A request for the list, which contains the notes that were confirmed up to its mark.
+    package struct Folder: Hashable, Sendable {
+        package let mark: OptimisticMark
+
+        package init(mark: OptimisticMark) { self.mark = mark }
+    }
 
     package var folder = Request<Folder, [RemoteNote]>()
     package var texts = Requests<RemoteNote, String>()
+    /// The mark of the last list, for whose notes the texts are requested.
+    package private(set) var mark: OptimisticMark
     /// Whether the list is requested repeatedly.
     package var isWatched: Bool
 
-    package init(isWatched: Bool = false) { self.isWatched = isWatched }
+    package init(mark: OptimisticMark, isWatched: Bool = false) { (self.mark, self.isWatched) = (mark, isWatched) }
 
     /// The texts that could not be loaded, with a reason.
     ///
@@ -31,21 +36,24 @@ package struct Listing: Equatable, Sendable {
             : "\(failed.count) notes are not loaded, such as '\(note.name)': \(reason)"
     }
 
-    /// Requests the texts of these notes, and retries those that have failed.
+    /// Requests the texts of these notes of the answered list, and retries those that have failed.
     package mutating func load(_ notes: [RemoteNote]) {
+        if case .done(let folder) = folder.phase { mark = folder.mark }
         texts.need(notes)
         for note in notes { texts.retry(note) }
     }
 
-    /// Drops the text and the requests of a note, and requests the list again, since running
-    /// requests may be older than a change.
-    package mutating func forget(_ name: String) {
-        texts.need(texts.needed.filter { $0.name != name })
-        folder.start(Folder())
+    /// Ends the request for a text that was answered.
+    ///
+    /// - Parameter isStale: Whether the answer was dropped, so that the next list requests it again.
+    package mutating func end(_ note: RemoteNote, isStale: Bool) {
+        texts.need(texts.needed.filter { $0 != note })
+        if isStale { texts.invalidate([note]) }
     }
 }
 
 @Prism package enum ListAction: Sendable {
+    /// The list is due; the app starts the request, since it knows the mark of the notes.
     case pulled
     case folder(RequestAction<Listing.Folder, [RemoteNote]>)
     case texts(RequestsAction<RemoteNote, String>)
@@ -65,8 +73,7 @@ package struct ListDependencies: Sendable {
 extension Feature where ActionType == ListAction, StateType == Listing, Dependencies == ListDependencies {
     package static var list: Feature {
         .combine {
-            Feature { action, list in
-                if action.isPulled { list.folder.startIfIdle(Listing.Folder()) }
+            Feature { _, _ in
             } effects: { effects, dependencies in
                 effects.during(\.isWatched) { effect in
                     while true {

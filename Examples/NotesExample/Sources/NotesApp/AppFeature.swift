@@ -101,17 +101,18 @@ nonisolated let library = Feature<AppAction, AppState, World> { action, app in
 /// The connections between features that do not know each other.
 nonisolated private let following = Feature<AppAction, AppState, World> { action, app in
     switch action {
+    case .list(.pulled): app.list.folder.startIfIdle(Listing.Folder(mark: app.pending.library.mark))
     case .list(.folder(.answered(let remote))):
         app.take(remote)
         // The server is reachable again, so waiting changes are retried.
         for entry in app.pending.outbox.entries where entry.phase == .waiting { app.pending.outbox.retry(entry.id) }
     case .list(.texts(.answered(let remote, let text))):
         let note = Note(name: remote.name, text: text, version: remote.version)
-        app.pending.library.take(.server(.write(note, over: nil)))
-        app.list.texts.need(app.list.texts.needed.filter { $0 != remote })
-    // Requests that are still running may be older than this change.
+        app.pending.library.take(.pulled(.write(note, over: nil), askedAt: app.list.mark))
+        app.list.end(remote, isStale: app.pending.library.isStale)
+    // A list and texts that were requested before this may lack the change.
     case .outbox(.sent(let id, let delivery)):
-        app.list.forget(delivery.change.name)
+        app.list.folder.start(Listing.Folder(mark: app.pending.library.mark))
         // A note that was not deleted cannot be restored.
         if app.deleted?.id == id, delivery.conflict != nil { app.deleted = nil }
     case .outbox(.cancelled(let id, _)): if app.deleted?.id == id { app.deleted = nil }
@@ -139,7 +140,7 @@ nonisolated extension AppState {
         list.load(remote.filter { known[$0.name]?.version != $0.version })
         let names = Set(remote.map(\.name))
         for note in known.values where !names.contains(note.name) {
-            pending.library.take(.server(.delete(name: note.name, over: note.text)))
+            pending.library.take(.pulled(.delete(name: note.name, over: note.text), askedAt: list.mark))
         }
     }
 }

@@ -21,7 +21,7 @@ nonisolated package struct AppState: Sendable {
     package var lifecycle = AppLifecycle.initial
     package var network = ReachabilityState.initial
     package var session: Session
-    package var list = Listing()
+    package var list: Listing
     package var pending: PendingNotes
     package var open: OpenNote?
     package var drafts: Drafts
@@ -42,6 +42,7 @@ nonisolated package struct AppState: Sendable {
         settings: Settings = Settings()
     ) {
         (self.session, self.pending, self.drafts, self.settings) = (session, pending, drafts, settings)
+        list = Listing(mark: pending.library.mark)
     }
 
     /// The notes that match the search, in the order of the settings.

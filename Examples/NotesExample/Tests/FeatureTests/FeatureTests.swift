@@ -4,6 +4,7 @@ import ListFeature
 import NoteFeature
 import Notes
 import NotesServer
+import OutboxMiddleware
 import PersistenceMiddleware
 import RequestMiddleware
 import RexCore
@@ -58,7 +59,7 @@ struct FeatureTests {
         var server = NotesServer.none
         server.list = { [] }
         let test = TestStore(
-            initialState: Listing(isWatched: true),
+            initialState: Listing(mark: OptimisticLibrary(Library()).mark, isWatched: true),
             feature: .list,
             dependencies: ListDependencies(server: server, pause: .seconds(30)),
             checks: .onlyWhatIsSaid
