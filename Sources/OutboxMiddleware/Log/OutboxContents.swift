@@ -24,6 +24,8 @@ struct OutboxContents {
     private var gone: Set<OutboxID> = []
     private var keptOutcomes: [OutboxID: Outcome] = [:]
     private var lastOutcome = 0
+    /// The entries that were sent, and whose reply is damaged.
+    private var damagedReplies: Set<OutboxID> = []
     /// Whether a clear was requested and may not be finished.
     var isClearRequested = false
     /// Whether some bytes of the log are not as they were written, or are missing at its end.
@@ -157,7 +159,9 @@ struct OutboxContents {
             keptOutcomes[id] = nil
         case .clearRequested: clear()
         case .kept(let outcome): end(id, with: outcome)
-        case .acknowledged: keptOutcomes[id] = nil
+        case .acknowledged:
+            keptOutcomes[id] = nil
+            if damagedReplies.contains(id) { end(id) }
         }
     }
 
@@ -184,6 +188,12 @@ struct OutboxContents {
     private mutating func end(_ id: OutboxID, with outcome: OutboxOutcome) {
         // An entry that was cancelled while an attempt was under way may turn out to be sent.
         guard !gone.contains(id) || keptOutcomes[id] != nil else { return }
+        if case .sent(let reply) = outcome, !reply.isIntact, places[id] != nil {
+            // A crash may have torn the record. The entry is sent again under its id, and gets its reply again.
+            damagedReplies.insert(id)
+            keptOutcomes[id] = nil
+            return change(id) { $0.rejection = nil }
+        }
         if case .rejected(let reason) = outcome { change(id) { $0.rejection = reason } } else { end(id) }
         lastOutcome += 1
         keptOutcomes[id] = Outcome(number: lastOutcome, outcome: outcome)

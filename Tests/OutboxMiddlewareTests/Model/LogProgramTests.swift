@@ -55,6 +55,8 @@ private final class LogProgram {
         static let all = allCases + [.add, .add, .add, .add, .attempt, .end, .restart, .restart, .fail, .fail]
     }
 
+    private static let lostReason = "The reason cannot be read."
+
     private let schedule: Schedule
     private let disk: TestStorage
     private var keeper: OutboxKeeper
@@ -198,12 +200,14 @@ private final class LogProgram {
             set(&item.isThere, to: .no)
             set(&item.isKept, to: .no)
         case .rejected(let reason), .kept(.rejected(let reason)):
-            item.rejections = (isCertain ? [] : item.rejections).union([reason])
+            // An append that fails may leave the head of the record, and damaged bytes of the reason.
+            item.rejections = isCertain ? [reason] : item.rejections.union([reason, Self.lostReason])
             if case .kept = record.kind { set(&item.isKept, to: .yes) }
         case .retried:
             item.rejections = (isCertain ? [] : item.rejections).union([nil])
             set(&item.isKept, to: .no)
         case .kept:
+            item.rejections = (isCertain ? [] : item.rejections).union([nil])
             set(&item.isThere, to: .no)
             set(&item.isKept, to: .yes)
         case .acknowledged: set(&item.isKept, to: .no)
@@ -310,14 +314,20 @@ private final class LogProgram {
         var unreadable = 0
         for (number, item) in items {
             try require(item.isThere != .yes || found[number] != nil, "\(number) is lost")
-            try require(item.isKept != .yes || outcomes.contains(number), "the outcome of \(number) is lost")
-            try require(item.isThere != .no || found[number] == nil, "\(number) is there again")
+            // An entry whose reply is damaged is sent again.
+            let isSentAgain = flips && item.isKept == .yes && found[number] != nil && !outcomes.contains(number)
+            try require(
+                item.isKept != .yes || outcomes.contains(number) || isSentAgain,
+                "the outcome of \(number) is lost"
+            )
+            try require(item.isThere != .no || found[number] == nil || isSentAgain, "\(number) is there again")
             try require(item.isKept != .no || !outcomes.contains(number), "an outcome of \(number) is there again")
             var new = LogItem(isThere: .no, isKept: outcomes.contains(number) ? .yes : .no)
+            if new.isKept == .yes { (new.attempts, new.rejections) = (item.attempts, item.rejections) }
             if let entry = found[number] {
                 try require(item.attempts.contains(entry.attempts), "\(number) has \(entry.attempts) attempts")
                 // Of what was never certain, the disk may have a part.
-                let isReasonLost = entry.rejection == "The reason cannot be read."
+                let isReasonLost = entry.rejection == Self.lostReason
                 let mayLoseReason = flips || item.isReasonLost || item.rejections.count > 1 || item.isThere == .maybe
                 try require(isReasonLost ? mayLoseReason : item.rejections.contains(entry.rejection), "\(number)")
                 if entry.body.isIntact {
