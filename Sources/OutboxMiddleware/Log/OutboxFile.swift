@@ -159,17 +159,20 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
         case .added(let lane, let job): [try added(event.id, lane, job)]
         case .restored(let entry):
             [try added(event.id, entry.lane, entry.job), OutboxRecord(event.id, .attempted(entry.attempts))]
-                + (entry.phase.rejection.map { [OutboxRecord(event.id, .rejected($0))] } ?? [])
+                + (entry.phase.rejection.map { [rejected(event, $0)] } ?? [])
         case .sent(let reply):
             [OutboxRecord(event.id, try reply.map { .kept(.sent(OutboxBody(try $0.bytes(by: coder)))) } ?? .sent)]
-        case .rejected(let reason):
-            [OutboxRecord(event.id, event.isKept ? .kept(.rejected(reason)) : .rejected(reason))]
+        case .rejected(let reason): [rejected(event, reason)]
         case .retried: [OutboxRecord(event.id, .retried)]
         case .acknowledged(let ids): ids.map { OutboxRecord($0, .acknowledged) }
         case .cancelled(let attempts, _):
             [OutboxRecord(event.id, event.isKept ? .kept(.cancelled(attempts: attempts)) : .cancelled)]
         case .restoredAll, .decode, .cleared: []
         }
+    }
+
+    private func rejected(_ event: OutboxEvent<Job>, _ reason: String) -> OutboxRecord {
+        OutboxRecord(event.id, event.isKept ? .kept(.rejected(reason)) : .rejected(reason))
     }
 
     private func added(_ id: OutboxID, _ lane: OutboxLane, _ job: Job) throws -> OutboxRecord {

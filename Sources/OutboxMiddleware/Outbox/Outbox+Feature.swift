@@ -165,7 +165,7 @@ extension Outbox {
     /// The changes that write all entries again that were on disk.
     var restorations: [OutboxEvent<Job>] {
         func event(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) -> OutboxEvent<Job> {
-            OutboxEvent(mark: lastChange, id: id, place: items[id]?.place, kind: kind, isKept: false)
+            OutboxEvent(mark: lastChange, id: id, place: items[id]?.place, kind: kind, isKept: keepsOutcomes)
         }
         let lost = items.ids.compactMap { items[$0] }.filter { $0.isOnDisk && $0.entry.phase != .cancelling }
         return lost.map { event($0.entry.id, .restored($0.entry)) } + [event(lastChange.outbox, .restoredAll)]

@@ -228,6 +228,26 @@ import Testing
         fourth.finish()
     }
 
+    // The action stayed pending for ever: the file that was written anew had the rejection, and no outcome.
+    @Test func aRejectionWhoseFileWasRemovedComesAgainAfterALaunch() throws {
+        let first = try launch(isOnline: false) { _ in throw OutboxRejection("no") }
+        first.send(.perform(.add("new", "one")))
+        first.run()
+        first.send(.connect(true))
+        let id = try #require(outcomes(first).first?.rejected?.id)
+        try disk.remove("outbox")
+        first.send(.perform(.add("other", "two")))
+        first.kill()
+        let second = try launch { _ in throw OutboxRejection("no") }
+        #expect(outcomes(second).contains(.rejected(id, "no")))
+        second.run()
+        #expect(second.state.cards.pending.isEmpty)
+        second.kill()
+        let third = try launch()
+        #expect(outcomes(third).isEmpty)
+        third.finish()
+    }
+
     @Test func aRejectionThatWasRetriedDoesNotComeAgain() throws {
         let first = try launch { _ in throw .rejected("no") }
         first.send(.perform(.add("a", "one")))
