@@ -21,6 +21,8 @@ struct DeskModel: Sendable {
     /// Whether the file was removed, so that entries may be saved again.
     var isFileGone = false
     private var isClearing = false
+    /// The ids that were cancelled and are no entries, since their jobs cannot be decoded.
+    private var cancelledIDs: Set<OutboxID> = []
 
     init(_ entries: [OutboxEntry<Letter>] = [], hasTimeouts: Bool = false, isClearing: Bool = false) {
         (self.hasTimeouts, self.isClearing) = (hasTimeouts, isClearing)
@@ -29,7 +31,9 @@ struct DeskModel: Sendable {
 
     /// Letters are numbered in the order in which they are added.
     private mutating func load(_ new: [OutboxEntry<Letter>]) {
-        let new = new.map { Entry(id: $0.id, letter: $0.job, phase: $0.phase, attempts: $0.attempts) }
+        let new = new.filter { !cancelledIDs.contains($0.id) }.map { entry in
+            Entry(id: entry.id, letter: entry.job, phase: entry.phase, attempts: entry.attempts)
+        }
         entries = (new + entries).sorted { $0.letter.number < $1.letter.number }
     }
 
@@ -47,7 +51,8 @@ struct DeskModel: Sendable {
         case .write(let letter):
             guard let added = outbox.entries.last, added.job == letter else { return "\(letter) is not the last one" }
             entries.append(Entry(id: added.id, letter: letter))
-        case .cancel(let id): if let index = index(id) { entries[index].phase = .cancelling }
+        case .cancel(let id):
+            if let index = index(id) { entries[index].phase = .cancelling } else { cancelledIDs.insert(id) }
         case .cancelAll: clear()
         case .retry(let id):
             if let index = index(id), entries[index].phase.rejection != nil { entries[index].phase = .saving }
