@@ -46,6 +46,13 @@ import Testing
         #expect(Self.wideLines(of: page).map(\.line) == [4])
     }
 
+    @Test func pagesOfTheGuideAreShort() throws {
+        for page in try Page.all().filter(\.isInGuide) {
+            let limit = page.name == "OnePage.md" ? 200 : 400
+            #expect(page.lines.count - 1 <= limit, "\(page.path)")
+        }
+    }
+
     /// The columns of code in the site's text, at a width of 1,300 pixels.
     private static let width = 80
 
