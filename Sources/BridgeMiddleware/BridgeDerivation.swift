@@ -13,7 +13,7 @@ public import RexCore
     }
 
     @usableFromInline var step: ActionSource.Step { BridgeSite.step(answering: origin, at: site.call) }
-    package var template: ActionSource.Step { site.template }
+    @usableFromInline var template: ActionSource.Step { site.template }
 
     @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step {
         BridgeSite.step(answering: write(origin), at: site.call)
