@@ -76,9 +76,9 @@ extension NetlinkMessage.Content {
         case RTM_NEWADDR:
             self = try NetworkSnapshot.Address(netlink: body).map(Self.address) ?? .irrelevant
         case RTM_NEWROUTE:
-            // A default route of another type, such as an unreachable one, that replaces an
-            // existing route removes it.
-            let isDefault = try body.value(as: rtmsg.self).rtm_dst_len == 0
+            // A default route of another type, such as a local one, that replaces an existing route
+            // removes it.
+            let isDefault = try body.value(as: rtmsg.self).rtm_dst_len <= 1
             self =
                 try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route)
                 ?? (replaces && isDefault ? .removal : .irrelevant)

@@ -80,22 +80,25 @@ extension NetworkSnapshot.Address {
 extension NetworkSnapshot.DefaultRoute {
     /// Reads the body of a route message.
     ///
-    /// Returns nil unless it is a unicast default route of the main table.
+    /// Returns nil unless it is a route of the main table to all addresses or to half of them, over
+    /// links or rejecting.
     init?(netlink body: NetlinkBytes) throws(NetlinkError) {
         let header = try body.value(as: rtmsg.self)
         guard
             let family = NetworkSnapshot.Family(netlink: header.rtm_family),
-            header.rtm_dst_len == 0,
+            header.rtm_dst_len <= 1,
             header.rtm_tos == 0,
-            header.rtm_type == numericCast(RTN_UNICAST),
+            header.rtm_type == numericCast(RTN_UNICAST) || Self.rejectingTypes.contains(numericCast(header.rtm_type)),
             header.rtm_flags & numericCast(RTM_F_CLONED) == 0
         else { return nil }
         var table: UInt32 = numericCast(header.rtm_table)
         var metric: UInt32 = 0
         var links: [Int32] = []
         var nexthop: UInt32?
+        var isUpperHalf = false
         for (type, value) in try body.attributes(after: rtmsg.self) {
             switch type {
+            case numericCast(RTA_DST.rawValue): isUpperHalf = try value.value(as: UInt8.self) & 0x80 != 0
             case numericCast(RTA_TABLE.rawValue): table = try value.value(as: UInt32.self)
             case numericCast(RTA_PRIORITY.rawValue): metric = try value.value(as: UInt32.self)
             case numericCast(RTA_OIF.rawValue): links.append(try value.value(as: Int32.self))
@@ -107,8 +110,18 @@ extension NetworkSnapshot.DefaultRoute {
             }
         }
         guard table == RT_TABLE_MAIN.rawValue else { return nil }
-        self.init(family: family, metric: metric, links: links, nexthop: nexthop)
+        self.init(
+            family: family,
+            destination: header.rtm_dst_len == 0 ? .all : isUpperHalf ? .upperHalf : .lowerHalf,
+            isRejecting: header.rtm_type != numericCast(RTN_UNICAST),
+            metric: metric,
+            links: links,
+            nexthop: nexthop
+        )
     }
+
+    /// Routes of these types end the search in the main table without a link.
+    private static let rejectingTypes = [RTN_BLACKHOLE, RTN_UNREACHABLE, RTN_PROHIBIT, RTN_THROW]
 }
 
 extension NetworkSnapshot.Nexthop {

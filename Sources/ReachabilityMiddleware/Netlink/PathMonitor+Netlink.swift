@@ -10,8 +10,10 @@ extension PathMonitor {
     /// they differ from the previous one.
     ///
     /// The path is the default route of the main table with the lowest metric, IPv4 before IPv6,
-    /// over an interface that is up with carrier. Without one, the device is offline. An interface
-    /// that is neither Wi-Fi nor cellular counts as wired, including tunnels. A cellular network is
+    /// over an interface that is up with carrier. A route that rejects packets, such as `blackhole`,
+    /// makes its family offline if it has the lowest metric. Where there is no usable default route,
+    /// a pair of routes to both halves of the addresses counts, as a VPN sets them. Without any of
+    /// these, the device is offline. An interface that is neither Wi-Fi nor cellular counts as wired, including tunnels. A cellular network is
     /// expensive. `isConstrained` is always false, since Linux has no such setting.
     ///
     /// The monitor can't start if the process may not open a routing socket, or has no descriptor

@@ -35,8 +35,18 @@ package struct NetworkSnapshot: Sendable, Equatable {
         }
     }
 
+    /// A route to all addresses of a family, or to one half of them.
     package struct DefaultRoute: Sendable, Equatable {
+        /// A VPN may route both halves instead of all addresses: `0.0.0.0/1` and `128.0.0.0/1`, or
+        /// `::/1` and `8000::/1`.
+        package enum Destination: Sendable, Equatable, CaseIterable {
+            case all, lowerHalf, upperHalf
+        }
+
         package var family: Family
+        package var destination: Destination
+        /// Whether the route rejects or drops packets, as a `blackhole` route does.
+        package var isRejecting: Bool
         package var metric: UInt32
         /// Several links for a multipath route.
         package var links: [Int32]
@@ -45,8 +55,17 @@ package struct NetworkSnapshot: Sendable, Equatable {
         /// If there is one, the kernel may report no links.
         package var nexthop: UInt32?
 
-        package init(family: Family, metric: UInt32, links: [Int32], nexthop: UInt32? = nil) {
+        package init(
+            family: Family,
+            destination: Destination = .all,
+            isRejecting: Bool = false,
+            metric: UInt32,
+            links: [Int32],
+            nexthop: UInt32? = nil
+        ) {
             self.family = family
+            self.destination = destination
+            self.isRejecting = isRejecting
             self.metric = metric
             self.links = links
             self.nexthop = nexthop
@@ -89,7 +108,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
 
     /// Whether the links of a route are only known from ``nexthops``.
     package var needsNexthops: Bool {
-        routes.contains { $0.links.isEmpty && $0.nexthop != nil }
+        routes.contains { !$0.isRejecting && $0.links.isEmpty && $0.nexthop != nil }
     }
 
     private func links(of route: DefaultRoute) -> [Int32] {
@@ -99,26 +118,56 @@ package struct NetworkSnapshot: Sendable, Equatable {
         return ([nexthop].compactMap(\.self) + members).compactMap(\.link)
     }
 
-    /// The link of the usable default route with the lowest metric, IPv4 before IPv6, or nil
-    /// without such a route.
+    /// The link over which most addresses are reached, first by IPv4, then by IPv6, or nil if there
+    /// is none.
+    ///
+    /// Within a family, it is the link of the default route. Where there is no usable default
+    /// route, it is that of the lower half, if both halves have a route. It is nil if both halves
+    /// have a route that rejects packets, even with a default route, since the longer prefix wins.
+    package var linkInUse: Link? {
+        for family in Family.allCases {
+            if let link = linkInUse(of: family) { return link }
+        }
+        return nil
+    }
+
+    /// What the kernel does with a packet: sends it over a link, or rejects it.
+    private enum Outcome: Equatable {
+        case link(Link)
+        case rejection
+    }
+
+    private func linkInUse(of family: Family) -> Link? {
+        let lowerHalf = outcome(of: family, .lowerHalf)
+        let upperHalf = outcome(of: family, .upperHalf)
+        if lowerHalf == .rejection, upperHalf == .rejection { return nil }
+        if case .link(let link) = outcome(of: family, .all) { return link }
+        if case .link(let link) = lowerHalf, case .link = upperHalf { return link }
+        return nil
+    }
+
+    /// Returns the outcome of the usable route with the lowest metric, or nil without such a route.
     ///
     /// If metrics are equal, as with two routers that advertise themselves on two links, links with
     /// a global address of the same family come first. Then the order of the kernel's list decides.
-    package var linkInUse: Link? {
-        for family in Family.allCases {
-            let usable = routes.filter { $0.family == family }.flatMap { route in
-                links(of: route).compactMap { index in
-                    links.first { $0.index == index && $0.isUsable }.map { (metric: route.metric, link: $0) }
-                }
-            }
-            guard let lowest = usable.map(\.metric).min() else { continue }
-            let candidates = usable.filter { $0.metric == lowest }.map(\.link)
-            let addressed = candidates.first { link in
-                addresses.contains { $0.family == family && $0.link == link.index && $0.isGlobal }
-            }
-            return addressed ?? candidates.first
+    private func outcome(of family: Family, _ destination: DefaultRoute.Destination) -> Outcome? {
+        let usable = routes.filter { $0.family == family && $0.destination == destination }
+            .flatMap { route in outcomes(of: route).map { (metric: route.metric, outcome: $0) } }
+        guard let lowest = usable.map(\.metric).min() else { return nil }
+        let candidates = usable.filter { $0.metric == lowest }.map(\.outcome)
+        guard candidates.first != .rejection else { return .rejection }
+        let addressed = candidates.first { outcome in
+            guard case .link(let link) = outcome else { return false }
+            return addresses.contains { $0.family == family && $0.link == link.index && $0.isGlobal }
         }
-        return nil
+        return addressed ?? candidates.first
+    }
+
+    private func outcomes(of route: DefaultRoute) -> [Outcome] {
+        guard !route.isRejecting else { return [.rejection] }
+        return links(of: route).compactMap { index in
+            links.first { $0.index == index && $0.isUsable }.map(Outcome.link)
+        }
     }
 
     /// Returns the path over ``linkInUse``.

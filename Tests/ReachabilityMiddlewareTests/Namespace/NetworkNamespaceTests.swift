@@ -88,16 +88,66 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func unreachableDefaultRouteIsOffline() throws {
+    @Test(arguments: ["unreachable", "blackhole", "prohibit", "throw"])
+    func rejectingDefaultRouteIsOfflineUnlessItsMetricIsHigher(type: String) throws {
         try network.addCable("net0", address: "10.9.0.1/24")
-        try network.ip("route add unreachable default metric 1")
+        try network.ip("route add default metric 7 nexthop via 10.9.0.2 nexthop via 10.9.0.3")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        try network.ip("route add \(type) default metric 1")
+        #expect(probe.nextLine() == "gotOffline")
+        try network.ip("route add default via 10.9.0.2 metric 0")
+        #expect(probe.nextLine() == "connectedToWired")
+        // The kernel does not report that the old route is gone.
+        try network.ip("route replace \(type) default metric 0")
+        #expect(probe.nextLine() == "gotOffline")
+        try network.ip("route delete \(type) default metric 0")
+        try network.ip("route delete \(type) default metric 1")
+        #expect(probe.nextLine() == "connectedToWired")
+        try network.ip("route add \(type) default metric 9")
+        try expectEnd(probe)
+    }
+
+    @Test func rejectingIPv6RouteIsOffline() throws {
+        try network.addCable("net0", address: "fd01::1/64")
+        try network.ip("-6 route add default via fd01::2 metric 100")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        try network.ip("-6 route add blackhole default metric 50")
+        #expect(probe.nextLine() == "gotOffline")
+        try expectEnd(probe)
+    }
+
+    /// As a VPN sets it.
+    @Test(arguments: [
+        ("10.9.0.1/24", "0.0.0.0/1 via 10.9.0.2", "128.0.0.0/1 via 10.9.0.2"),
+        ("fd01::1/64", "::/1 via fd01::2", "8000::/1 via fd01::2"),
+    ])
+    func routesToBothHalvesAreConnected(address: String, lower: String, upper: String) throws {
+        try network.addCable("net0", address: address)
         let probe = try network.probe()
         probe.write("start\n")
         #expect(probe.nextLines(4) == Self.offline)
-        try network.ip("route add default metric 7 nexthop via 10.9.0.2 nexthop via 10.9.0.3")
+        try network.ip("route add \(lower)")
+        try network.ip("route add \(upper)")
         #expect(probe.nextLine() == "connectedToWired")
-        // The kernel does not report that the old route is gone.
-        try network.ip("route replace unreachable default metric 7")
+        try network.ip("route delete \(lower)")
+        #expect(probe.nextLine() == "gotOffline")
+        try expectEnd(probe)
+    }
+
+    /// A VPN with a kill switch: without the tunnel, nothing gets out.
+    @Test func routesToBothHalvesAreConnectedBesidesARejectingDefaultRoute() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add unreachable default")
+        try network.ip("route add 0.0.0.0/1 dev net0")
+        try network.ip("route add 128.0.0.0/1 dev net0")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        try network.ip("link set net0-peer down")
         #expect(probe.nextLine() == "gotOffline")
         try expectEnd(probe)
     }

@@ -68,7 +68,9 @@ import Testing
             )
             let links = (0..<number(0...3)).map { _ in number(1...9) as Int32 }
             let nexthop: UInt32? = Bool.random(using: &random) ? number(1...9) : nil
-            let prefix: UInt8 = number(0...3) == 0 ? 8 : 0
+            let prefix: UInt8 = [8, 1, 0, 0][Int(number(0...3) as Int32)]
+            let destination: UInt8 = Bool.random(using: &random) ? 0x80 : 0
+            let kind: UInt8 = number(0...3) == 0 ? number(6...9) : 1
             var known: [(type: UInt16, value: [UInt8])] = [(15, table.bytes)]
             if metric > 0 || Bool.random(using: &random) { known.append((6, metric.bytes)) }
             if links.count == 1 {
@@ -77,11 +79,14 @@ import Testing
                 known.append((9, links.flatMap { hop(over: $0) }))
             }
             if let nexthop { known.append((30, nexthop.bytes)) }
-            let header: [UInt8] = [isIPv4 ? 2 : 10, prefix, 0, 0, number(0...255), 3, 0, 1] + UInt32(0).bytes
+            if prefix > 0 { known.append((1, [destination, 0, 0, 0])) }
+            let header: [UInt8] = [isIPv4 ? 2 : 10, prefix, 0, 0, number(0...255), 3, 0, kind] + UInt32(0).bytes
             let body = header + attributes(known)
-            guard prefix == 0, table == 254 else { return (24, body, .irrelevant) }
+            guard prefix <= 1, table == 254 else { return (24, body, .irrelevant) }
             let route = NetworkSnapshot.DefaultRoute(
                 family: isIPv4 ? .ipv4 : .ipv6,
+                destination: prefix == 0 ? .all : destination == 0 ? .lowerHalf : .upperHalf,
+                isRejecting: kind != 1,
                 metric: metric,
                 links: links,
                 nexthop: nexthop

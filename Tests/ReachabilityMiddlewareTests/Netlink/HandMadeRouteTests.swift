@@ -11,6 +11,8 @@ import Testing
     private struct Route {
         var serviceType: UInt8 = 0
         var kind: UInt8 = 1
+        var prefix: UInt8 = 0
+        var destination: UInt32?
         var flags: UInt32 = 0
         var linkType: UInt16 = 4
         var priorityType: UInt16 = 6
@@ -19,9 +21,10 @@ import Testing
         var largeTable: UInt32?
 
         var datagram: [UInt8] {
-            let route: [UInt8] = [2, 0, 0, serviceType, table, 3, 0, kind] + flags.bytes
+            let route: [UInt8] = [2, prefix, 0, serviceType, table, 3, 0, kind] + flags.bytes
             let body =
                 route + attribute(linkType, 7) + attribute(priorityType, 5)
+                + (destination.map { attribute(1, $0) } ?? [])
                 + (largeTable.map { attribute(15, $0) } ?? [])
             return UInt32(16 + body.count).bytes + UInt16(24).bytes + UInt16(0).bytes + UInt32(1).bytes
                 + UInt32(0).bytes + body
@@ -40,6 +43,21 @@ import Testing
 
     @Test func defaultRouteOverALinkIsParsed() throws {
         #expect(try Route().content == Self.way)
+    }
+
+    @Test(arguments: 0...13 as ClosedRange<UInt8>) func typeOfARouteDecidesWhetherItRejects(kind: UInt8) throws {
+        var route = NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 5, links: [7])
+        route.isRejecting = (6...9).contains(kind)
+        #expect(try Route(kind: kind).content == (kind == 1 || route.isRejecting ? .route(route) : .irrelevant))
+    }
+
+    @Test func routesToHalfOfTheAddressesAreParsed() throws {
+        var route = NetworkSnapshot.DefaultRoute(family: .ipv4, destination: .lowerHalf, metric: 5, links: [7])
+        #expect(try Route(prefix: 1).content == .route(route))
+        #expect(try Route(prefix: 1, destination: 0).content == .route(route))
+        route.destination = .upperHalf
+        #expect(try Route(prefix: 1, destination: 0x80).content == .route(route))
+        #expect(try Route(prefix: 2, destination: 0x80).content == .irrelevant)
     }
 
     @Test(arguments: [0x04, 0x10, 0xb8, 0xff] as [UInt8])

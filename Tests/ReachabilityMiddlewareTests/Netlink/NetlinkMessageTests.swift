@@ -32,11 +32,13 @@ import Testing
         #expect(try contents(of: CapturedDumps.addresses) == addresses.map(NetlinkMessage.Content.address) + [.done(0)])
     }
 
-    @Test func onlyUsableDefaultRoutesAreParsed() throws {
+    @Test func onlyDefaultRoutesOfTheMainTableAreParsed() throws {
         let routes = [
+            NetworkSnapshot.DefaultRoute(family: .ipv4, isRejecting: true, metric: 5, links: []),
             NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 10, links: [5]),
             NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 50, links: [3, 2]),
             NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 100, links: [3]),
+            NetworkSnapshot.DefaultRoute(family: .ipv6, isRejecting: true, metric: 9, links: [1]),
             NetworkSnapshot.DefaultRoute(family: .ipv6, metric: 1024, links: [3]),
         ]
         let read = try contents(of: CapturedDumps.routes).filter { $0 != .irrelevant }
@@ -44,9 +46,11 @@ import Testing
     }
 
     @Test func routesOverNexthopsAreParsed() throws {
-        let routes = [(metric: 10, nexthop: 1), (metric: 20, nexthop: 3)].map { metric, nexthop in
-            NetworkSnapshot.DefaultRoute(family: .ipv4, metric: UInt32(metric), links: [], nexthop: UInt32(nexthop))
-        }
+        let routes = [
+            NetworkSnapshot.DefaultRoute(family: .ipv4, isRejecting: true, metric: 5, links: [], nexthop: 4),
+            NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 10, links: [], nexthop: 1),
+            NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 20, links: [], nexthop: 3),
+        ]
         let nexthops = [
             NetworkSnapshot.Nexthop(id: 1, link: 3), NetworkSnapshot.Nexthop(id: 2, link: 5),
             NetworkSnapshot.Nexthop(id: 3, members: [1, 2]), NetworkSnapshot.Nexthop(id: 4),
@@ -76,13 +80,14 @@ import Testing
         #expect(try contents(of: withTypes(CapturedDumps.links[0], 17)).allSatisfy { $0 == .removal })
         #expect(try contents(of: withTypes(CapturedDumps.addresses[0], 21)).allSatisfy { $0 == .removal })
         let routes = try contents(of: withTypes(CapturedDumps.routes[0], 25))
-        #expect(routes.filter { $0 == .removal }.count == 4)
-        #expect(routes.filter { $0 == .irrelevant }.count == routes.count - 4)
+        #expect(routes.filter { $0 == .removal }.count == 6)
+        #expect(routes.filter { $0 == .irrelevant }.count == routes.count - 6)
     }
 
     @Test func routeThatReplacesADefaultRouteAffectsThePath() throws {
-        // The first of these routes is a default route that is a black hole.
+        // The first of these routes is a default route. It gets the type of a local route.
         var datagram = CapturedDumps.routesOverNexthops[0]
+        datagram[23] = 2
         #expect(try contents(of: [datagram])[0] == .irrelevant)
         datagram[7] |= 1
         #expect(try contents(of: [datagram])[0] == .removal)

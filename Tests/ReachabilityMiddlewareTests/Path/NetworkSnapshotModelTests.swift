@@ -19,9 +19,11 @@ import Testing
                 return .init(index: index, name: "link \(index) \(number(0..<100))", isUsable: number(0..<3) > 0)
             },
             addresses: list(5) { .init(family: family(), link: number(0..<6), isGlobal: number(0..<2) > 0) },
-            routes: list(5) {
+            routes: list(7) {
                 .init(
                     family: family(),
+                    destination: number(0..<3) > 0 ? .all : number(0..<2) > 0 ? .lowerHalf : .upperHalf,
+                    isRejecting: number(0..<6) == 0,
                     metric: UInt32(number(0..<3)),
                     links: number(0..<2) > 0 ? list(4) { number(0..<6) } : [],
                     nexthop: number(0..<2) > 0 ? UInt32(number(1..<5)) : nil
@@ -44,20 +46,39 @@ import Testing
     private static func linkInUse(of snapshot: NetworkSnapshot) -> NetworkSnapshot.Link? {
         let nexthops = firsts(snapshot.nexthops, by: \.id)
         let usable = firsts(snapshot.links.filter(\.isUsable), by: \.index)
-        var ways: [(rank: [Int], link: NetworkSnapshot.Link)] = []
-        for route in snapshot.routes {
-            var links = route.links
-            if links.isEmpty, let id = route.nexthop, let nexthop = nexthops[id] {
-                links = ([nexthop] + nexthop.members.compactMap { nexthops[$0] }).compactMap(\.link)
-            }
-            for index in links {
-                guard let link = usable[index] else { continue }
-                let isAddressed = snapshot.addresses.contains(.init(family: route.family, link: index, isGlobal: true))
-                let rank = [route.family == .ipv4 ? 0 : 1, Int(route.metric), isAddressed ? 0 : 1, ways.count]
-                ways.append((rank, link))
+        func isAddressed(_ link: Int32, _ family: NetworkSnapshot.Family) -> Bool {
+            snapshot.addresses.contains(.init(family: family, link: link, isGlobal: true))
+        }
+        /// The first way of each destination; its link is nil if it rejects packets.
+        var best: [String: (rank: [Int], link: NetworkSnapshot.Link?)] = [:]
+        for family in NetworkSnapshot.Family.allCases {
+            for destination in NetworkSnapshot.DefaultRoute.Destination.allCases {
+                var ways: [(rank: [Int], link: NetworkSnapshot.Link?)] = []
+                for route in snapshot.routes where route.family == family && route.destination == destination {
+                    var links = route.links
+                    if links.isEmpty, let id = route.nexthop, let nexthop = nexthops[id] {
+                        links = ([nexthop] + nexthop.members.compactMap { nexthops[$0] }).compactMap(\.link)
+                    }
+                    let found = route.isRejecting ? [nil] : links.compactMap { usable[$0] }
+                    for link in found {
+                        let isSecond = link.map { !isAddressed($0.index, family) } ?? false
+                        ways.append(([Int(route.metric), isSecond ? 1 : 0, ways.count], link))
+                    }
+                }
+                // A rejecting route that is first in the list wins against all of its metric.
+                let lowest = ways.map(\.rank[0]).min()
+                let first = ways.first { $0.rank[0] == lowest }
+                let linked = ways.filter { $0.link != nil }.min { $0.rank.lexicographicallyPrecedes($1.rank) }
+                best["\(family) \(destination)"] = first?.link == nil ? first : linked
             }
         }
-        return ways.min { $0.rank.lexicographicallyPrecedes($1.rank) }?.link
+        for family in NetworkSnapshot.Family.allCases {
+            let halves = [best["\(family) lowerHalf"], best["\(family) upperHalf"]]
+            if halves.allSatisfy({ $0 != nil && $0?.link == nil }) { continue }
+            if let link = best["\(family) all"]?.link { return link }
+            if let link = halves[0]?.link, halves[1]?.link != nil { return link }
+        }
+        return nil
     }
 
     @Test func linkInUseIsTheFirstInTheOrderOfPreference() {
@@ -67,7 +88,7 @@ import Testing
             let snapshot = Self.snapshot(&random)
             let expected = Self.linkInUse(of: snapshot)
             #expect(snapshot.linkInUse == expected, "seed \(seed)")
-            let needsNexthops = snapshot.routes.contains { $0.nexthop != nil && $0.links == [] }
+            let needsNexthops = snapshot.routes.contains { $0.nexthop != nil && $0.links == [] && !$0.isRejecting }
             #expect(snapshot.needsNexthops == needsNexthops, "seed \(seed)")
             found += expected == nil ? 0 : 1
             for kind in NetworkPath.Interface.allCases {

@@ -74,6 +74,53 @@ import Testing
         #expect(!over.needsNexthops)
     }
 
+    @Test func rejectingRouteCountsByItsMetric() {
+        let rejecting = NetworkSnapshot.DefaultRoute(family: .ipv4, isRejecting: true, metric: 5, links: [1])
+        #expect(snapshot([rejecting, route(6, [1])]).linkInUse == nil)
+        #expect(snapshot([rejecting, route(4, [1])]).linkInUse?.name == "one")
+        #expect(snapshot([rejecting, route(4, [9])]).linkInUse == nil)
+        #expect(snapshot([rejecting, route(6, [1]), route(9, [2], .ipv6)]).linkInUse?.name == "two")
+        // With equal metrics, the order of the kernel's list decides.
+        #expect(snapshot([rejecting, route(5, [1])]).linkInUse == nil)
+        #expect(snapshot([route(5, [1]), rejecting]).linkInUse?.name == "one")
+    }
+
+    @Test func rejectingRouteNeedsNoNexthops() {
+        let rejecting = NetworkSnapshot.DefaultRoute(family: .ipv4, isRejecting: true, metric: 5, links: [], nexthop: 1)
+        #expect(!snapshot([rejecting]).needsNexthops)
+    }
+
+    @Test func routesToBothHalvesCountIfNoDefaultRouteIsUsable() {
+        let lower = NetworkSnapshot.DefaultRoute(family: .ipv4, destination: .lowerHalf, metric: 5, links: [1])
+        var upper = lower
+        upper.destination = .upperHalf
+        #expect(snapshot([lower]).linkInUse == nil)
+        #expect(snapshot([upper]).linkInUse == nil)
+        #expect(snapshot([upper, lower]).linkInUse?.name == "one")
+        #expect(snapshot([upper, lower, route(9, [2])]).linkInUse?.name == "two")
+        #expect(snapshot([upper, lower, route(1, [9])]).linkInUse?.name == "one")
+        upper.links = [9]
+        #expect(snapshot([upper, lower]).linkInUse == nil)
+        upper.links = [2]
+        #expect(snapshot([upper, lower]).linkInUse?.name == "one")
+        upper.family = .ipv6
+        #expect(snapshot([upper, lower]).linkInUse == nil)
+    }
+
+    @Test func rejectingRoutesToBothHalvesPrecedeADefaultRoute() {
+        let halves = [NetworkSnapshot.DefaultRoute.Destination.lowerHalf, .upperHalf].map { destination in
+            NetworkSnapshot.DefaultRoute(
+                family: .ipv4,
+                destination: destination,
+                isRejecting: true,
+                metric: 5,
+                links: []
+            )
+        }
+        #expect(snapshot(halves + [route(1, [1])]).linkInUse == nil)
+        for half in halves { #expect(snapshot([half, route(1, [1])]).linkInUse?.name == "one") }
+    }
+
     @Test func pathWithoutALinkInUseIsOfflineWithoutReadingAKind() {
         let path = snapshot([]).path { _ in
             Issue.record("read the kind of a link that is not in use")
