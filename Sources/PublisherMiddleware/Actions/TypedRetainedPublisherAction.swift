@@ -25,8 +25,7 @@ public typealias RetainedPublisherAction<State> = TypedRetainedPublisherAction<a
 /// each of them, and then releases them all. Calls before the body returns count too. The action
 /// itself can be released. Releasing the store cancels the rest.
 ///
-/// ``PublisherKit/Publisher/handleCleanup(_:)`` calls `cleanup` for a pipeline, once, after it has
-/// ended.
+/// ``PublisherKit/Publisher/handleCleanup(_:)`` calls `cleanup` for a pipeline, once, when it ends.
 public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
     /// Dispatches an action with the source of the publisher action, from any thread.
     ///

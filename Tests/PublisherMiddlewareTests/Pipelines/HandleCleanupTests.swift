@@ -79,19 +79,25 @@ private final class SubscriptionKeeper: Subscriber {
         subject.handleCleanup { [recorder] in recorder.record("cleanup") }
     }
 
-    @Test func cleanupRunsAfterTheSinkReceivedTheCompletion() {
+    @Test func handleCleanupReturnsAPublisherOfCombine() {
+        let publisher: Publishers.HandleEvents<PassthroughSubject<Int, Oops>> = subject.handleCleanup {}
+        subscribe(publisher).cancel()
+        #expect(recorder.events == [])
+    }
+
+    @Test func cleanupRunsBeforeTheSinkReceivesTheCompletion() {
         let subscription = subscribe(cleaned)
         subject.send(1)
         subject.send(completion: .finished)
         subscription.cancel()
-        #expect(recorder.events == ["1", "finished", "cleanup"])
+        #expect(recorder.events == ["1", "cleanup", "finished"])
     }
 
-    @Test func cleanupRunsAfterTheSinkReceivedTheFailure() {
+    @Test func cleanupRunsBeforeTheSinkReceivesTheFailure() {
         let subscription = subscribe(cleaned)
         subject.send(completion: .failure(Oops()))
         subscription.cancel()
-        #expect(recorder.events == ["failed", "cleanup"])
+        #expect(recorder.events == ["cleanup", "failed"])
     }
 
     @Test func cancellationRunsTheCleanup() {
@@ -102,24 +108,24 @@ private final class SubscriptionKeeper: Subscriber {
         #expect(recorder.events == ["cleanup"])
     }
 
-    @Test func cleanupRunsOncePerSubscription() {
+    @Test func cleanupRunsOnceForAllSubscriptions() {
         let publisher = cleaned
         let subscriptions = [subscribe(publisher), subscribe(publisher), subscribe(publisher)]
         subscriptions[0].cancel()
         #expect(recorder.events == ["cleanup"])
         subject.send(completion: .finished)
         withExtendedLifetime(subscriptions) {}
-        #expect(recorder.events == ["cleanup", "finished", "cleanup", "finished", "cleanup"])
+        #expect(recorder.events == ["cleanup", "finished", "finished"])
     }
 
     @Test func valueAfterTheCompletionIsDropped() {
         RepeatingCompletionPublisher().handleCleanup { [recorder] in recorder.record("cleanup") }.subscribe(
             EventRecorder(recorder)
         )
-        #expect(recorder.events == ["subscribed", "finished", "cleanup"])
+        #expect(recorder.events == ["subscribed", "cleanup", "finished"])
     }
 
-    @Test func cancellationDuringTheCompletionChangesNothing() {
+    @Test func cancellationDuringTheCompletionRunsNoSecondCleanup() {
         let subscription = Lock<AnyCancellable?>(nil)
         let sink = cleaned.sink { [recorder] _ in
             subscription.withLock { $0 }?.cancel()
@@ -128,7 +134,33 @@ private final class SubscriptionKeeper: Subscriber {
         }
         subscription.withLock { $0 = sink }
         subject.send(completion: .finished)
-        #expect(recorder.events == ["end", "cleanup"])
+        #expect(recorder.events == ["cleanup", "end"])
+    }
+
+    @Test func cleanupThatCancelsItsOwnPipelineCutsOffTheCompletion() {
+        let subscription = Lock<AnyCancellable?>(nil)
+        let publisher = subject.handleCleanup { [recorder] in
+            recorder.record("cleanup")
+            subscription.withLock { $0 }?.cancel()
+        }
+        subscription.withLock { $0 = subscribe(publisher) }
+        subject.send(1)
+        subject.send(completion: .finished)
+        #expect(recorder.events == ["1", "cleanup"])
+    }
+
+    @Test func cleanupIsReleasedAfterItsCall() {
+        final class Token: Sendable {}
+        weak var weakToken: Token?
+        let publisher: Publishers.HandleEvents<PassthroughSubject<Int, Oops>>
+        do {
+            let token = Token()
+            weakToken = token
+            publisher = subject.handleCleanup { withExtendedLifetime(token) {} }
+        }
+        #expect(weakToken != nil)
+        subscribe(publisher).cancel()
+        #expect(weakToken == nil)
     }
 
     @Test func cancellationDuringAValueRunsTheCleanupOnce() {

@@ -176,7 +176,7 @@ private struct RacingPublisher: Publisher {
             .sink { [events] in events.record("\($0)") }
         #expect(events.events == ["second", "1"])
         subscription.cancel()
-        #expect(events.events == ["second", "1", "first", "cleanup"])
+        #expect(events.events == ["second", "1", "cleanup", "first"])
     }
 
     @Test func subscriptionAfterTheCompletionIsCancelled() {
@@ -184,7 +184,7 @@ private struct RacingPublisher: Publisher {
         reviving.tap { [events] in events.record("\($0)") }.cancel()
         #expect(events.events == ["second"])
         reviving.handleCleanup { [events] in events.record("cleanup") }.subscribe(EventRecorder(events: events))
-        #expect(events.events == ["second", "subscribed", "finished", "cleanup", "second"])
+        #expect(events.events == ["second", "subscribed", "cleanup", "finished", "second"])
     }
 
     #if !canImport(Combine)
