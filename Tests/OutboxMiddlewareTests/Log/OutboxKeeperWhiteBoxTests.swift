@@ -246,6 +246,15 @@ import Musl
         #expect(try left() == ids(2, 3))
     }
 
+    @Test func aClearMissesNoEntryOfALogThatIsRemoved() throws {
+        let first = keeper()
+        _ = try first.append([added(1)])
+        try disk.remove("log")
+        try first.clear(applying: [])
+        #expect(try first.append([added(2)]) == .done)
+        #expect(try left() == ids(2))
+    }
+
     @Test func entriesOfALogThatIsRemovedBeforeItIsMadeCompactAreLost() throws {
         let first = keeper()
         let long = OutboxBody([UInt8](repeating: 7, count: 70_000))

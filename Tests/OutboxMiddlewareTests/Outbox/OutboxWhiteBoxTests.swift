@@ -49,6 +49,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false]) func aRestoredEntryKeepsItsOutcomeIfOutcomesAreKept(isKept: Bool) {
+        outbox { outbox, reduce in
+            if isKept { reduce(.step(OutboxStep(.keepsOutcomes(awaiting: []))), &outbox) }
+            let id = outbox.add(1)
+            reduce(.saved(outbox.lastChange), &outbox)
+            reduce(.attempted(id), &outbox)
+            reduce(.rejected(id, "no"), &outbox)
+            #expect(outbox.restorations.first?.id == id)
+            #expect(outbox.restorations.allSatisfy { $0.isKept == isKept })
+        }
+    }
+
     @Test func whatIsGoneTakesNoRoom() {
         outbox { outbox, reduce in
             let first = outbox.add(0)
