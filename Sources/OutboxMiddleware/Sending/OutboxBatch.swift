@@ -95,6 +95,11 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         }
     }
 
+    /// Leaves out entries that are loaded, and need not be decoded again.
+    mutating func dropDecoding(of ids: Set<OutboxID>) {
+        lines.removeAll { $0.idToDecode.map(ids.contains) ?? false }
+    }
+
     /// Ends the attempts that wait to be written, all or those of some entries.
     mutating func endAttempts(of ids: Set<OutboxID>? = nil) {
         lines.removeAll { line in

@@ -262,6 +262,7 @@ extension OutboxWriter {
         outcome.hasWritten = true
         let gone = known.gone(from: found)
         work.batch.endAttempts(of: gone)
+        work.batch.dropDecoding(of: Set(found.compactMap(\.entry?.id)))
         outcome.news += known.news(of: found, gone: gone)
     }
 

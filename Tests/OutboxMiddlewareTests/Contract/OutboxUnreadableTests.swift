@@ -109,6 +109,22 @@ import Testing
         test.finish()
     }
 
+    @Test func anEntryThatIsRetriedBeforeItsFileIsOpenIsLoadedOnce() throws {
+        let id = try write(1...3)
+        let test = try begin(isOnline: false)
+        office.storage.failCalls(count: 1, with: 28)
+        coder.readsNewForm.withLock { $0 = true }
+        test.send(.retry(id))
+        #expect(test.state.letters.unreadable.map(\.id) == [id])
+        test.run()
+        #expect(test.phases == [1: .waiting, 2: .waiting, 3: .waiting])
+        let loaded = test.news.flatMap { action -> [OutboxID] in
+            if case .loaded(let entries) = action { entries.map(\.id) } else { [] }
+        }
+        #expect(loaded == [id])
+        test.finish()
+    }
+
     @Test func anUnreadableEntryIsCancelled() throws {
         let id = try write(1...3)
         let test = try begin(isOnline: false)
