@@ -228,6 +228,23 @@ extension EffectMiddleware {
         )
     }
 
+    /// Adds an effect for each key, of which some are caused by an earlier action than the one at
+    /// hand.
+    ///
+    /// - Parameter cause: Returns the source of the action that has caused the run, or nil for the
+    ///   action at hand. It is called where the store processes.
+    @inlinable package func forEach<Keys: Collection>(
+        _ keys: @escaping @Sendable (StateType) -> Keys,
+        named name: String?,
+        at call: ActionSource,
+        causedBy cause: @escaping @Sendable (Keys.Element) -> ActionSource?,
+        run:
+            @escaping @Sendable (Keys.Element, Effect<InputActionType, OutputActionType, StateType>) async throws ->
+            Void
+    ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
+        adding(each: keys, EffectPolicy<Keys.Element>.each.options, named: name, call, run, nil, nil, causedBy: cause)
+    }
+
     @inlinable func adding<Key: Hashable & Sendable>(
         _ key: @escaping @Sendable (StateType) -> Key?,
         _ options: EffectOptions,
@@ -254,12 +271,13 @@ extension EffectMiddleware {
             @escaping @Sendable (Keys.Element, Effect<InputActionType, OutputActionType, StateType>) async throws ->
             Void,
         _ onError: (@Sendable (any Error, Keys.Element) -> OutputActionType?)?,
-        _ ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)?
+        _ ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)?,
+        causedBy cause: (@Sendable (Keys.Element) -> ActionSource?)? = nil
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
         adding { base in
             let options = options.ofState(Keys.Element.self, isForEach: true)
             let rule = base.rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
-            let work = EffectWork(rule, onError: onError, ended: ended, body: run)
+            let work = EffectWork(rule, onError: onError, ended: ended, causedBy: cause, body: run)
             return base.adding(
                 rule,
                 StateRule(at: base.rules.nextPosition, forEach: keys) { EffectStart(work, of: $0) }

@@ -190,6 +190,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
             report("The EffectMiddleware whose first rule is \(first.text) \(mistake)")
         }
         #endif
+        for rule in rules.all { rule.setCaseName(output.featureName) }
         // Declared with a count of 0, since recorded runs are counted by their sources.
         for rule in rules.all {
             output.declare {

@@ -16,14 +16,23 @@ public import RexCore
     @usableFromInline let body: Body
     @usableFromInline let onError: OnError?
     @usableFromInline let ended: OnEnd?
+    /// Returns the source of the action that has caused a run, or nil for the action at hand.
+    @usableFromInline let cause: (@Sendable (Value) -> ActionSource?)?
     // A closure, since an inherited method isn't specialised for the types of its class.
     @usableFromInline let start: @Sendable (Run) -> Void
 
-    @inlinable init(_ rule: EffectRule, onError: OnError?, ended: OnEnd?, body: @escaping Body) {
+    @inlinable init(
+        _ rule: EffectRule,
+        onError: OnError?,
+        ended: OnEnd?,
+        causedBy cause: (@Sendable (Value) -> ActionSource?)? = nil,
+        body: @escaping Body
+    ) {
         self.rule = rule
         self.body = body
         self.onError = onError
         self.ended = ended
+        self.cause = cause
         start = { run in
             let priority = run.rule.options.priority
             if run.hasOneAttemptWithoutTimeout {

@@ -45,6 +45,7 @@ extension Feature where Dependencies: Sendable {
     ///     or not; nil for any time. If the server accepts the job later, the entry is sent, and its
     ///     next attempt is cancelled. Other late outcomes are ignored.
     ///   - outboxFile: Takes out of the dependencies where the entries are kept.
+    ///   - name: The name of its attempts in recordings; by default that of the case.
     ///   - file: The place where the feature is written, for sources and messages.
     ///   - function: The function in which it is written.
     ///   - line: The line on which it is written.
@@ -61,19 +62,21 @@ extension Feature where Dependencies: Sendable {
         limit: Int = 4,
         timeout: Duration? = nil,
         to outboxFile: @escaping @Sendable (Dependencies) -> OutboxFile<Job>,
+        named name: String? = nil,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,
         send: @escaping @Sendable (Job, OutboxID, Dependencies) async throws -> Reply
     ) -> Feature {
         // Inlinable, so that what is compared for each action of a store is specialised for its types.
+        let place = ActionSource(file: file, function: function, line: line, info: nil)
         let rules = OutboxSession<ActionType, StateType, Job, Reply>.Rules(
             path: path,
             state: state,
             delay: delay,
             limit: limit,
             timeout: timeout,
-            place: ActionSource(file: file, function: function, line: line, info: nil)
+            place: place
         )
         let reducer = Reducer<OutboxAction<Job, Reply>, Outbox<Job>>.reduce { action, outbox in
             outbox.reduce(action, limit: limit)
@@ -84,13 +87,13 @@ extension Feature where Dependencies: Sendable {
                 let sending = EffectMiddleware<ActionType, ActionType, StateType>()
                     .forEach(
                         { session.slots(of: $0[keyPath: state], isOn: isOn($0)) },
-                        file: file,
-                        function: function,
-                        line: line
+                        named: name ?? path.name,
+                        at: place,
+                        causedBy: { session.cause(of: $0) }
                     ) { slot, effect in
                         try await session.take(slot, effect)
                     }
-                return OutboxSaving(session) <> sending
+                return session.causeMiddleware <> OutboxSaving(session) <> sending
             }
     }
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 import PersistenceMiddleware
+import RexCore
 
 /// The changes of an outbox that its file does not have yet, in order.
 struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     typealias Line = OutboxLine<Job>
     typealias OutputAction = OutboxAction<Job, Reply>
+    typealias News = OutboxNews<Job, Reply>
 
     /// What came of a try to write the changes.
     struct Outcome: Sendable {
         /// The actions that say what is on disk now.
-        var news: [OutputAction] = []
+        var news: [News] = []
         /// The reason why something is not.
         var error: StorageError?
         var hasWritten = false
@@ -18,7 +20,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     private var lines: [Line] = []
     /// Dispatched once the file has nothing left of what was cleared.
-    private var cancelled: [OutputAction] = []
+    private var cancelled: [News] = []
     /// Whether the disk took nothing at the last try.
     private var wasFull = false
     /// The last clear that is requested on disk.
@@ -35,17 +37,17 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// Adds changes.
     ///
     /// - Returns: The rejections of jobs that cannot be encoded.
-    mutating func add(_ contents: [Line.Content], of file: OutboxFile<Job>) -> [OutputAction] {
-        var news: [OutputAction] = []
-        let lines = contents.map { content in
-            var line = Line(content: content)
-            switch content {
+    mutating func add(_ lines: [Line], of file: OutboxFile<Job>) -> [News] {
+        var news: [News] = []
+        let lines = lines.map { line in
+            var line = line
+            switch line.content {
             case .attempt(let run, _): line.records = [OutboxRecord(run.id, .attempted(run.attempts + 1))]
             case .event(let event):
                 do {
                     line.records = try file.records(event)
                 } catch {
-                    news.append(failure(of: event, error, &line, file))
+                    news.append(News(failure(of: event, error, &line, file), from: line.cause))
                 }
             }
             return line
@@ -130,7 +132,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
             if file.keeper.isClearRequested { try file.keeper.finishClear() }
             hasClearLeft = false
             outcome.hasWritten = true
-            outcome.news.append(.step(OutboxStep(.cleared(nil))))
+            outcome.news.append(News(.step(OutboxStep(.cleared(nil)))))
         } catch {
             outcome.error = error
         }
@@ -186,7 +188,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         guard !ids.isEmpty else { return [] }
         do throws(StorageError) {
             let found = try file.find(Set(ids))
-            outcome.news += ids.flatMap { news(of: $0, found[$0]) }
+            outcome.news += ids.flatMap { news(of: $0, found[$0]) }.map { News($0) }
             return []
         } catch {
             outcome.error = error
@@ -218,20 +220,20 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
                 isSaved = true
                 switch event.kind {
                 case .cancelled(let attempts, isOver: true):
-                    cancelled.append(.cancelled(event.id, attempts: attempts))
+                    cancelled.append(News(.cancelled(event.id, attempts: attempts), from: line.cause))
                 case .cleared(let entries):
-                    cancelled += entries.map { .cancelled($0.id, attempts: $0.attempts) }
-                    cancelled.append(.step(OutboxStep(.cleared(event.mark.number))))
+                    cancelled += entries.map { News(.cancelled($0.id, attempts: $0.attempts), from: line.cause) }
+                    cancelled.append(News(.step(OutboxStep(.cleared(event.mark.number))), from: line.cause))
                 default: break
                 }
             }
         }
         lines = held.sorted().map { lines[$0] }
-        if isSaved { outcome.news += marks.map { .saved($0) } }
+        if isSaved { outcome.news += marks.map { News(.saved($0)) } }
         if isLost {
             // No attempt is made of an entry that no file has.
             endAttempts()
-            outcome.news.append(.step(OutboxStep(.lost)))
+            outcome.news.append(News(.step(OutboxStep(.lost))))
             outcome.hasWritten = true
         }
         guard !isClearing else { return }

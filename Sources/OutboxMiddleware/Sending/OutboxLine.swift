@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// A change of an outbox that is to be written to its log.
 struct OutboxLine<Job: Codable & Sendable>: Sendable {
     enum Content: Sendable {
@@ -9,6 +11,8 @@ struct OutboxLine<Job: Codable & Sendable>: Sendable {
     }
 
     let content: Content
+    /// The source of the action that has made the change.
+    var cause: ActionSource?
     /// The records of the change, if it needs any.
     var records: [OutboxRecord] = []
 

@@ -59,6 +59,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// has had; used by the thread that processes.
     @usableFromInline let seen = Lock<OutboxMark?>(nil)
     private let numbers = Lock<[OutboxID: Int]>([:])
+    private let causes = Lock(OutboxCauses())
     /// The ids for whose outcome a saved part of the state waits; nil if outcomes are not kept.
     private let awaitedIDs = Lock<Set<OutboxID>?>(nil)
     private let number = nextSession()
@@ -79,6 +80,11 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             if seen.withLock({ $0 != outbox.lastChange }) { note(outbox, after: source) }
         }
         beginIDs(from: nil)
+    }
+
+    /// The middleware that notes the causes of attempts, for the actions of the outbox.
+    @usableFromInline var causeMiddleware: ComposedMiddleware<Action, Action, State> {
+        OutboxCauseMiddleware(session: self).composition.lift(case: rules.path, state: { $0 })
     }
 
     @usableFromInline func beginWriting(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
@@ -130,7 +136,10 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         guard let writer = writer.withLock({ $0 }) else { return }
         // What the store begins with is the same jobs in each store.
         if last != nil, outbox.sharesIDs(of: events) { claimIDs(of: mark.outbox) }
-        if !events.isEmpty { writer.note(events, from: source) }
+        if !events.isEmpty {
+            let changes = causes.withLock { causes in events.map { ($0, causes.note($0, from: source)) } }
+            writer.note(changes, from: source)
+        }
         if let ids = outbox.awaitedIDs {
             awaitedIDs.withLock { $0 = ids }
             writer.sendKeptOutcomes(awaiting: ids)
@@ -143,6 +152,17 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         if let ids = awaitedIDs.withLock({ $0 }) {
             writer.send(.step(OutboxStep(.keepsOutcomes(awaiting: ids))), from: source)
         }
+    }
+
+    /// Notes the cause of the next attempt of an entry; with nil, that an attempt starts.
+    func setCause(_ source: ActionSource?, ofAttempt id: OutboxID) {
+        causes.withLock { $0.setAttempt(id, source) }
+    }
+
+    /// The source of the action that has led to a run; nil if it is the action at hand.
+    @usableFromInline func cause(of slot: OutboxSlot<Job>) -> ActionSource? {
+        guard case .attempt(let run) = slot.kind else { return nil }
+        return causes.withLock { $0.ofAttempt(run.id) }
     }
 
     /// Lets go of attempts that hang, once their outbox was cleared.

@@ -11,10 +11,11 @@ import RexCore
 final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Sendable {
     typealias Batch = OutboxBatch<Job, Reply>
     typealias OutputAction = OutboxAction<Job, Reply>
+    typealias News = OutboxNews<Job, Reply>
 
     /// What is to be written, and the task that does it.
     private struct Status: Sendable {
-        var contents: [OutboxLine<Job>.Content] = []
+        var lines: [OutboxLine<Job>] = []
         var isWriting = false
         var hasEnded = false
         /// The ids for whose outcome a saved part of the state waits; nil if kept outcomes are not asked
@@ -91,9 +92,11 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         begin(from: nil) { _ in }
     }
 
-    /// Takes changes of the outbox.
-    func note(_ events: [OutboxEvent<Job>], from source: ActionSource?) {
-        begin(from: source) { $0.contents += events.map { .event($0) } }
+    /// Takes changes of the outbox, each with the source of its cause.
+    ///
+    /// - Parameter source: The source of the action at hand.
+    func note(_ changes: [(event: OutboxEvent<Job>, cause: ActionSource?)], from source: ActionSource?) {
+        begin(from: source) { $0.lines += changes.map { OutboxLine(content: .event($0.event), cause: $0.cause) } }
         // The action at hand when the store ended has made them.
         if status.withLock({ $0.hasEnded }) { end() }
     }
@@ -118,7 +121,11 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     func noteAttempt(of run: OutboxRun<Job>, from source: ActionSource) async throws {
         let waiter = OutboxWaiter()
         begin(from: source) { status in
-            if status.hasEnded { waiter.end(hasCome: false) } else { status.contents.append(.attempt(run, waiter)) }
+            if status.hasEnded {
+                waiter.end(hasCome: false)
+            } else {
+                status.lines.append(OutboxLine(content: .attempt(run, waiter), cause: source))
+            }
         }
         guard await waiter.wait() else { throw CancellationError() }
     }
@@ -130,7 +137,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         if work.withLock({ $0.batch.isLost }) {
             // No action restores the entries any more.
             let restorations = restorations()
-            status.withLock { $0.contents += restorations.map { .event($0) } }
+            status.withLock { $0.lines += restorations.map { OutboxLine(content: .event($0)) } }
             outcome = step(isLast: true)
         }
         if let error = outcome?.error {
@@ -165,7 +172,9 @@ extension OutboxWriter {
     private func write(to output: AnyActionHandler<Action>, from source: ActionSource) async {
         while let outcome = await output.environment.useStorage({ self.step() }) {
             let backoff = count(outcome)
-            for action in outcome.news { output.dispatch(embed(action), from: source) }
+            for news in outcome.news {
+                output.dispatch(embed(news.action), from: news.cause?.derived(by: derivation) ?? source)
+            }
             guard let error = outcome.error else { continue }
             output.dispatch(embed(.storageFailed(error)), from: source)
             guard let backoff else {
@@ -185,7 +194,7 @@ extension OutboxWriter {
     private func count(_ outcome: Batch.Outcome) -> (number: Int, failures: Int)? {
         status.withLock { status in
             status.failures = outcome.error == nil ? 0 : outcome.hasWritten ? 1 : status.failures + 1
-            status.isBackingOff = outcome.error != nil && status.contents.isEmpty
+            status.isBackingOff = outcome.error != nil && status.lines.isEmpty
             status.lastBackoff += 1
             return status.isBackingOff ? (status.lastBackoff, status.failures) : nil
         }
@@ -208,8 +217,8 @@ extension OutboxWriter {
         return work.withLock { work in
             // The file was given back at the end.
             if !isLast, status.withLock({ $0.hasEnded }) { return nil }
-            guard let contents = takeContents(work) else { return nil }
-            let rejections = work.batch.add(contents, of: file)
+            guard let lines = takeLines(work) else { return nil }
+            let rejections = work.batch.add(lines, of: file)
             var outcome = Batch.Outcome()
             do throws(StorageError) {
                 do throws(StorageError) {
@@ -218,32 +227,32 @@ extension OutboxWriter {
                     // A file that cannot be read can be cleared all the same.
                 }
                 if work.known == nil, let ids = status.withLock({ $0.awaitedIDs }) {
-                    outcome.news += work.takeOutcomes(of: ids)
+                    outcome.news += work.takeOutcomes(of: ids).map { News($0) }
                 }
                 let written = work.batch.write(to: file)
                 outcome.news += written.news
                 (outcome.error, outcome.hasWritten) = (written.error, written.hasWritten)
-                if work.known != nil, !work.batch.isClearing { outcome.news += work.noteClear() }
+                if work.known != nil, !work.batch.isClearing { outcome.news += work.noteClear().map { News($0) } }
                 if outcome.error == nil { compact(&outcome) }
             } catch {
                 outcome.error = error
             }
-            outcome.news = rejections + outcome.news + file.keeper.takeReports().map { .storageFailed($0) }
+            outcome.news = rejections + outcome.news + file.keeper.takeReports().map { News(.storageFailed($0)) }
             return outcome
         }
     }
 
     /// Takes the changes to write; nil if there is nothing to do, which ends the task.
-    private func takeContents(_ work: Work) -> [OutboxLine<Job>.Content]? {
+    private func takeLines(_ work: Work) -> [OutboxLine<Job>]? {
         status.withLock { status in
             let hasOutcomes = status.awaitedIDs.map { !work.outcomes.isEmpty || $0 != work.awaitedIDs } ?? false
-            guard !work.isEmpty || hasOutcomes || !status.contents.isEmpty else {
+            guard !work.isEmpty || hasOutcomes || !status.lines.isEmpty else {
                 // The next change starts a new task.
                 status.isWriting = false
                 return nil
             }
-            defer { status.contents = [] }
-            return status.contents
+            defer { status.lines = [] }
+            return status.lines
         }
     }
 
@@ -263,7 +272,7 @@ extension OutboxWriter {
         let gone = known.gone(from: found)
         work.batch.endAttempts(of: gone)
         work.batch.dropDecoding(of: Set(found.compactMap(\.entry?.id)))
-        outcome.news += known.news(of: found, gone: gone)
+        outcome.news += known.news(of: found, gone: gone).map { News($0) }
     }
 
     /// The actions of a kept outcome.
@@ -283,7 +292,7 @@ extension OutboxWriter {
             try file.keeper.compact()
         } catch {
             // A longer file is as good.
-            outcome.news.append(.storageFailed(error))
+            outcome.news.append(News(.storageFailed(error)))
         }
     }
 }

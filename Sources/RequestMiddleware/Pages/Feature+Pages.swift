@@ -16,6 +16,7 @@ extension Feature where Dependencies: Sendable {
     ///
     /// - Parameters:
     ///   - policy: The time before a page is asked for, further attempts, a limit of time.
+    ///   - name: The name of its runs in recordings; by default the case that lifts it.
     ///   - file: The place where the feature is written, for sources and messages.
     ///   - function: The function in which it is written.
     ///   - line: The line on which it is written.
@@ -25,12 +26,13 @@ extension Feature where Dependencies: Sendable {
     /// - Precondition: The policy has no negative duration.
     public static func pages<Cursor, Item>(
         _ policy: RequestPolicy = .immediate,
+        named name: String? = nil,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,
         load: @escaping @Sendable (Cursor?, Dependencies) async throws -> (items: [Item], next: Cursor?)
     ) -> Feature where ActionType == PagesAction<Cursor, Item>, StateType == Pages<Cursor, Item> {
-        Feature { action, pages in
+        let reducer = Reducer<ActionType, StateType>.reduce { action, pages in
             switch action {
             case .loadMore: pages.loadMore()
             case .reload: pages.reload()
@@ -39,19 +41,24 @@ extension Feature where Dependencies: Sendable {
             case .answered(let items, let next): pages.answer(items, next: next)
             case .failed(let failure): pages.fail(failure)
             }
-        } effects: { effects, dependencies in
-            effects.during(
-                { $0.run },
-                policy.adding(to: .latest),
-                file: file,
-                function: function,
-                line: line
-            ) { run, effect in
-                let page = try await load(run.input.cursor, dependencies)
-                effect.send(.answered(page.items, next: page.next))
-            } catch: {
-                .failed(RequestFailure($0))
-            }
         }
+        return Feature(reducer)
+            <> Feature { dependencies in
+                EffectMiddleware<ActionType, ActionType, StateType>()
+                    .during(
+                        { $0.run },
+                        policy.adding(to: .latest),
+                        named: name,
+                        file: file,
+                        function: function,
+                        line: line
+                    ) { run, effect in
+                        let page = try await load(run.input.cursor, dependencies)
+                        effect.send(.answered(page.items, next: page.next))
+                    } catch: {
+                        .failed(RequestFailure($0))
+                    }
+                    .namedByCase()
+            }
     }
 }

@@ -16,6 +16,7 @@ extension Feature where Dependencies: Sendable {
     ///
     /// - Parameters:
     ///   - policy: The time before the request starts, further attempts, a limit of time.
+    ///   - name: The name of its runs in recordings; by default the case that lifts it.
     ///   - file: The place where the feature is written, for sources and messages.
     ///   - function: The function in which it is written.
     ///   - line: The line on which it is written.
@@ -24,12 +25,21 @@ extension Feature where Dependencies: Sendable {
     /// - Precondition: The policy has no negative duration.
     public static func request<Input, Output>(
         _ policy: RequestPolicy = .immediate,
+        named name: String? = nil,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,
         load: @escaping @Sendable (Input, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestAction<Input, Output>, StateType == Request<Input, Output> {
-        request(policy, failure: RequestFailure.init(_:), file: file, function: function, line: line, load: load)
+        request(
+            policy,
+            failure: RequestFailure.init(_:),
+            named: name,
+            file: file,
+            function: function,
+            line: line,
+            load: load
+        )
     }
 
     /// A feature that makes a request, whose failures have a type of their own.
@@ -37,14 +47,16 @@ extension Feature where Dependencies: Sendable {
     /// - Parameters:
     ///   - policy: The time before the request starts, further attempts, a limit of time.
     ///   - failure: Makes the failure of the error of the last attempt.
+    ///   - name: The name of its runs in recordings; by default the case that lifts it.
     ///   - file: The place where the feature is written, for sources and messages.
     ///   - function: The function in which it is written.
     ///   - line: The line on which it is written.
-    ///   - load: Asks for the output; see ``request(_:file:function:line:load:)``.
+    ///   - load: Asks for the output; see ``request(_:named:file:function:line:load:)``.
     /// - Precondition: The policy has no negative duration.
     public static func request<Input, Output, Failure>(
         _ policy: RequestPolicy = .immediate,
         failure: @escaping @Sendable (any Error) -> Failure,
+        named name: String? = nil,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,
@@ -54,7 +66,7 @@ extension Feature where Dependencies: Sendable {
         ActionType == TypedRequestAction<Input, Output, Failure>, StateType == TypedRequest<Input, Output, Failure>
     {
         let place = ActionSource(file: file, function: function, line: line, info: nil)
-        return Feature { action, request in
+        let reducer = Reducer<ActionType, StateType>.reduce { action, request in
             #if DEBUG
             reportRunThatEndsAtOnce(of: request, at: action, place)
             #endif
@@ -67,26 +79,31 @@ extension Feature where Dependencies: Sendable {
             case .failed(let failure): request.fail(failure)
             case .attempted(let attempt): request.noteAttempt(attempt)
             }
-        } effects: { effects, dependencies in
-            effects.during(
-                { request in
-                    #if DEBUG
-                    request.run?.noteSeen()
-                    #endif
-                    return request.run
-                },
-                policy.adding(to: .latest),
-                file: file,
-                function: function,
-                line: line
-            ) { run, effect in
-                // A state that was kept may say another one than the first.
-                if effect.attempt != effect.state.attempt { effect.send(.attempted(effect.attempt)) }
-                effect.send(.answered(try await load(run.input, dependencies)))
-            } catch: {
-                .failed(failure($0))
-            }
         }
+        return Feature(reducer)
+            <> Feature { dependencies in
+                EffectMiddleware<ActionType, ActionType, StateType>()
+                    .during(
+                        { request in
+                            #if DEBUG
+                            request.run?.noteSeen()
+                            #endif
+                            return request.run
+                        },
+                        policy.adding(to: .latest),
+                        named: name,
+                        file: file,
+                        function: function,
+                        line: line
+                    ) { run, effect in
+                        // A state that was kept may say another one than the first.
+                        if effect.attempt != effect.state.attempt { effect.send(.attempted(effect.attempt)) }
+                        effect.send(.answered(try await load(run.input, dependencies)))
+                    } catch: {
+                        .failed(failure($0))
+                    }
+                    .namedByCase()
+            }
     }
 }
 

@@ -25,6 +25,7 @@ extension Feature where Dependencies: Sendable {
     ///     began; nil for no limit.
     ///   - policy: The time before a run starts, further attempts, a limit of time.
     ///   - tags: The tags of an answer, for ``Requests/invalidate(tag:)``.
+    ///   - name: The name of its runs in recordings; by default the case that lifts it.
     ///   - file: The place where the feature is written, for sources and messages.
     ///   - function: The function in which it is written.
     ///   - line: The line on which it is written.
@@ -37,6 +38,7 @@ extension Feature where Dependencies: Sendable {
         limit: Int? = nil,
         policy: RequestPolicy = .immediate,
         tags: (@Sendable (Key, Output) -> Set<RequestTag>)? = nil,
+        named name: String? = nil,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,
@@ -54,7 +56,7 @@ extension Feature where Dependencies: Sendable {
             "A polling of \(polling ?? .zero) would ask without end: it is more than 0, or nil for never."
         )
         let here = ActionSource(file: file, function: function, line: line, info: nil)
-        return Feature { action, requests in
+        let reducer = Reducer<ActionType, StateType>.reduce { action, requests in
             switch action {
             case .need(let keys): requests.need(keys)
             case .invalidate(let keys): requests.invalidate(keys)
@@ -65,38 +67,43 @@ extension Feature where Dependencies: Sendable {
             case .attempted(let key, let attempt): requests.noteAttempt(key, attempt)
             case .aged(let age, let number): requests.age(age, upTo: number)
             }
-        } effects: { effects, dependencies in
-            effects.forEach(
-                { $0.contents[0].runs },
-                policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
-                file: here.file,
-                function: here.function,
-                line: here.line
-            ) { run, effect in
-                // A state that was kept may say another one than the first.
-                if effect.attempt != effect.state[run.input].attempt {
-                    effect.send(.attempted(run.input, effect.attempt))
-                }
-                effect.send(.answered(run.input, try await load(run.input, dependencies)))
-            } catch: { error, run in
-                .failed(run.input, RequestFailure(error))
-            }
-            .aging(after: staleAfter, at: here) {
-                $0.contents[0].fresh.timer
-            } newest: {
-                $0.contents[0].fresh.newest
-            }
-            .aging(after: keptFor, at: here) {
-                $0.contents[0].unneeded.timer
-            } newest: {
-                $0.contents[0].unneeded.newest
-            }
-            .aging(after: polling, at: here) {
-                $0.contents[0].resting.timer
-            } newest: {
-                $0.contents[0].resting.newest
-            }
         }
+        return Feature(reducer)
+            <> Feature { dependencies in
+                EffectMiddleware<ActionType, ActionType, StateType>()
+                    .forEach(
+                        { $0.contents[0].runs },
+                        policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
+                        named: name,
+                        file: here.file,
+                        function: here.function,
+                        line: here.line
+                    ) { run, effect in
+                        // A state that was kept may say another one than the first.
+                        if effect.attempt != effect.state[run.input].attempt {
+                            effect.send(.attempted(run.input, effect.attempt))
+                        }
+                        effect.send(.answered(run.input, try await load(run.input, dependencies)))
+                    } catch: { error, run in
+                        .failed(run.input, RequestFailure(error))
+                    }
+                    .aging(after: staleAfter, at: here) {
+                        $0.contents[0].fresh.timer
+                    } newest: {
+                        $0.contents[0].fresh.newest
+                    }
+                    .aging(after: keptFor, at: here) {
+                        $0.contents[0].unneeded.timer
+                    } newest: {
+                        $0.contents[0].unneeded.newest
+                    }
+                    .aging(after: polling, at: here) {
+                        $0.contents[0].resting.timer
+                    } newest: {
+                        $0.contents[0].resting.newest
+                    }
+                    .namedByCase()
+            }
     }
 }
 

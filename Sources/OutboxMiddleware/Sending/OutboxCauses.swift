@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// The sources of the actions that have led to an attempt or a cancellation of an entry.
+///
+/// Changes of several entries are written together, so the action at hand when an attempt starts may
+/// be about another entry.
+struct OutboxCauses: Sendable {
+    private var attempts: [OutboxID: ActionSource] = [:]
+    private var cancellations: [OutboxID: ActionSource] = [:]
+
+    /// The source for the next attempt of an entry; nil if the action at hand is its cause.
+    func ofAttempt(_ id: OutboxID) -> ActionSource? { attempts[id] }
+
+    /// Notes that an entry waits for an attempt, or with nil that its attempt starts.
+    mutating func setAttempt(_ id: OutboxID, _ source: ActionSource?) { attempts[id] = source }
+
+    /// Notes a change of an outbox, and returns the source of its cause.
+    ///
+    /// An entry that is cancelled in flight is removed by the outcome of the attempt; the cause is
+    /// the action that has cancelled it.
+    mutating func note<Job>(_ event: OutboxEvent<Job>, from source: ActionSource?) -> ActionSource? {
+        switch event.kind {
+        case .added, .retried: attempts[event.id] = source
+        case .cancelled(_, isOver: false): cancellations[event.id] = source
+        case .cancelled(_, isOver: true):
+            attempts[event.id] = nil
+            return cancellations.removeValue(forKey: event.id) ?? source
+        case .sent, .rejected: (attempts[event.id], cancellations[event.id]) = (nil, nil)
+        case .cleared: (attempts, cancellations) = ([:], [:])
+        case .restored, .restoredAll, .decode, .acknowledged: break
+        }
+        return source
+    }
+}
+
+/// Notes the actions of one entry that lead to an attempt, or start one.
+struct OutboxCauseMiddleware<
+    Action: Sendable,
+    State: Sendable,
+    Job: Codable & Sendable,
+    Reply: Sendable
+>: MiddlewareProtocol, Sendable {
+    let session: OutboxSession<Action, State, Job, Reply>
+
+    func handle(
+        action: OutboxAction<Job, Reply>,
+        from source: ActionSource,
+        state: @escaping GetState<State>
+    ) -> IO<OutboxAction<Job, Reply>> {
+        switch action {
+        case .rested(let id): session.setCause(source, ofAttempt: id)
+        case .attempted(let id), .cancelled(let id, _): session.setCause(nil, ofAttempt: id)
+        default: break
+        }
+        return .pure()
+    }
+}

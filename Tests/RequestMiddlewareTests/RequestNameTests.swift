@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import RequestMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+/// The names of requests in recordings.
+@Suite struct RequestNameTests {
+    private struct Shelf: Sendable {
+        var titles = Request<String, [String]>()
+        var rows = Pages<Int, String>()
+        var books = Requests<Int, String>()
+    }
+
+    private enum ShelfAction: Sendable {
+        case titles(RequestAction<String, [String]>)
+        case rows(PagesAction<Int, String>)
+        case books(RequestsAction<Int, String>)
+
+        static let titles = CasePath<ShelfAction, RequestAction<String, [String]>>(
+            extract: { if case .titles(let action) = $0 { action } else { nil } },
+            embed: ShelfAction.titles,
+            name: "titles"
+        )
+        static let rows = CasePath<ShelfAction, PagesAction<Int, String>>(
+            extract: { if case .rows(let action) = $0 { action } else { nil } },
+            embed: ShelfAction.rows,
+            name: "rows"
+        )
+        static let books = CasePath<ShelfAction, RequestsAction<Int, String>>(
+            extract: { if case .books(let action) = $0 { action } else { nil } },
+            embed: ShelfAction.books,
+            name: "books"
+        )
+    }
+
+    /// Records the last step of the source of each task.
+    private struct Watch<Action: Sendable, State: Sendable>: MiddlewareProtocol {
+        let steps: Recorder<String>
+
+        func handle(
+            action: Action,
+            from dispatcher: ActionSource,
+            state: @escaping GetState<State>
+        ) -> IO<Action> { .pure() }
+
+        func observeStore(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
+            output.observeTasks { [steps] task in steps.record(task.source?.trail.last?.text ?? "none") }
+        }
+    }
+
+    /// Returns the texts of the runs of a request, a list of pages and a cache.
+    private func texts(named name: String?) async -> [String] {
+        let steps = Recorder<String>()
+        let store = Store(
+            initialState: Shelf(),
+            feature: Feature<ShelfAction, Shelf, Void>.combine {
+                Feature.request(named: name) { (word: String, _: Void) in [word] }
+                    .lift(case: ShelfAction.titles, state: \.titles)
+                Feature.pages(named: name) { (_: Int?, _: Void) in (items: ["a"], next: nil) }
+                    .lift(case: ShelfAction.rows, state: \.rows)
+                Feature.requests(named: name) { (id: Int, _: Void) in "\(id)" }
+                    .lift(case: ShelfAction.books, state: \.books)
+                Feature { _ in Watch(steps: steps) }
+            },
+            dependencies: ()
+        )
+        store.dispatch(.titles(.start("tea")))
+        store.dispatch(.rows(.loadMore))
+        store.dispatch(.books(.need([1])))
+        await store.settled()
+        return steps.events.map { String($0.prefix { $0 != ":" }) }
+    }
+
+    @Test func requestIsNamedByTheCaseThatLiftsIt() async {
+        let texts = await texts(named: nil)
+        #expect(texts == ["titles", "rows", "books"].map { "Effect \($0) at RequestNameTests.swift" })
+    }
+
+    @Test func nameOfARequestReplacesTheCase() async {
+        let texts = await texts(named: "ask")
+        #expect(texts == Array(repeating: "Effect ask at RequestNameTests.swift", count: 3))
+    }
+
+    @Test func requestThatIsNotLiftedIsNamedByItsLine() async {
+        let steps = Recorder<String>()
+        let store = Store(
+            initialState: Request<String, [String]>(),
+            feature: Feature.request { (word: String, _: Void) in [word] } <> Feature { _ in Watch(steps: steps) },
+            dependencies: ()
+        )
+        store.dispatch(.start("tea"))
+        await store.settled()
+        #expect(steps.events.allSatisfy { $0.hasPrefix("Effect at RequestNameTests.swift:") })
+        #expect(steps.events.count == 1)
+    }
+}
