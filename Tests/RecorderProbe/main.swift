@@ -12,7 +12,7 @@ import Darwin
 import Glibc
 #endif
 
-// What a test cannot do in its own process.
+// Operations that a test cannot do in its own process.
 
 enum Entry: Codable, Sendable {
     case number(Int)
@@ -50,7 +50,7 @@ case "memory":
         print(peakResidentKilobytes() - before)
     }
 case "count":
-    // Says after how many it is to be killed, and goes on.
+    // Prints the number of actions after which it expects to be killed, and continues.
     let (file, count, mark) = (arguments[2], Int(arguments[3]) ?? 0, Int(arguments[4]) ?? 0)
     run(Recorder(file: file, capacity: 1_000)) { store in
         for number in 0..<count {
@@ -94,7 +94,7 @@ case "limited", "write":
 default: exit(2)
 }
 
-/// No file may become as large as a recording.
+/// Limits the size of files below that of a recording.
 func limitFiles() {
     var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
     #if canImport(Darwin)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that are written one after the other, in memory that is used again.
+/// A growing buffer of bytes in reused memory.
 ///
-/// An array finds out at each change whether it is shared, which costs more than to write a few
-/// bytes.
+/// An array checks for unique ownership at each change, which costs more than writing a few bytes.
 ///
-/// It is safe because the first `count` bytes have a value.
+/// This is safe because the first `count` bytes are initialized.
 @safe struct ByteBuffer: ~Copyable {
     private var storage: MemoryBuffer<UInt8>
     private(set) var count = 0
@@ -14,33 +13,33 @@
         storage = MemoryBuffer(capacity: room)
     }
 
-    /// Writes to memory of somebody else's, which has so many bytes and gets no more.
+    /// Makes a buffer of fixed size in memory of another owner.
     @unsafe init(in memory: UnsafeMutableRawPointer, room: Int) {
         storage = unsafe MemoryBuffer(in: memory, capacity: room)
     }
 
-    /// The bytes that were written.
+    /// The written bytes.
     var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: storage.pointer(at: 0, count: count), count: count)) }
 
-    /// The last one.
+    /// The last byte.
     var last: UInt8? { count == 0 ? nil : unsafe storage.pointer(at: count - 1).pointee }
 
-    /// Calls `body` with all of them.
+    /// Calls `body` with all bytes.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe body(UnsafeRawBufferPointer(start: storage.pointer(at: 0, count: count), count: count))
     }
 
-    /// Drops a text of which no more than `limit` bytes are to be kept, from there on, without a
-    /// half character, and marks it.
-    mutating func cut(behind start: Int, to limit: Int) {
+    /// Cuts a text that begins at `start` to at most `limit` bytes, at a character boundary, and
+    /// marks the cut.
+    mutating func cut(from start: Int, to limit: Int) {
         guard count - start > limit else { return }
         count = start + max(0, limit)
         while count > start, unsafe storage.pointer(at: count).pointee & 0xc0 == 0x80 { count -= 1 }
         append("…")
     }
 
-    /// Drops all behind the first `count`.
-    mutating func removeAll(behind count: Int = 0) { self.count = min(self.count, count) }
+    /// Removes all bytes after the first `count`.
+    mutating func removeAll(after count: Int = 0) { self.count = min(self.count, count) }
 
     mutating func byte(_ value: UInt8) {
         number(value)
@@ -56,16 +55,16 @@
         count += bytes.count
     }
 
-    /// Adds the UTF-8 of a text.
+    /// Appends the UTF-8 of a text.
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { unsafe append($0) }
     }
 
-    /// Lets `write` put at most so many bytes at the end, and say how many.
+    /// Lets `write` append at most `most` bytes and return their number.
     mutating func append(upTo most: Int, _ write: (UnsafeMutableRawPointer) -> Int) -> Int {
         let more = unsafe write(end(most))
-        precondition(more <= most, "More bytes were written than there was room for.")
+        precondition(more <= most, "\(more) bytes were written to a buffer with room for \(most).")
         count += more
         return more
     }
@@ -75,44 +74,47 @@
         if isDone == nil { for byte in bytes { self.byte(byte) } }
     }
 
-    /// Turns the order of all behind the first `start` round.
+    /// Reverses the order of all bytes from `start` on.
     mutating func reverse(from start: Int) {
         var bytes = unsafe UnsafeMutableBufferPointer(start: storage.pointer(at: 0, count: count), count: count)
         unsafe bytes[start...].reverse()
     }
 
-    /// The place behind the last byte, with room for so many more.
+    /// Returns the address after the last byte, with room for `more` bytes.
     @unsafe @inline(__always) private mutating func end(_ more: Int) -> UnsafeMutablePointer<UInt8> {
         if storage.capacity - count < more { storage.grow(to: max(2 * storage.capacity, count + more), moving: count) }
         return unsafe storage.pointer(at: count, count: more)
     }
 }
 
-/// The fields of a record, whose numbers have their lowest byte first.
+/// The fields of a record, as little-endian numbers.
 extension ByteBuffer {
     mutating func word(_ value: UInt64) { number(value.littleEndian) }
 
     mutating func integer(_ value: Int) { word(UInt64(bitPattern: Int64(value))) }
 
-    mutating func half(_ value: UInt32) { number(value.littleEndian) }
+    mutating func uint32(_ value: UInt32) { number(value.littleEndian) }
 
-    /// Writes over what was written before.
-    mutating func replaceHalf(at place: Int, with value: UInt32) {
-        precondition(place >= 0 && place + 4 <= count, "Bytes were replaced that are not there.")
+    /// Overwrites four bytes.
+    mutating func replaceUInt32(at place: Int, with value: UInt32) {
+        precondition(
+            place >= 0 && place + 4 <= count,
+            "Bytes \(place)..<\(place + 4) are outside of the \(count) written ones."
+        )
         let bytes = unsafe UnsafeMutableRawPointer(storage.pointer(at: place, count: 4))
         unsafe bytes.storeBytes(of: value.littleEndian, as: UInt32.self)
     }
 
-    /// Its length, then its UTF-8.
+    /// Appends the length of a text and its UTF-8.
     mutating func text(_ value: String) {
         var value = value
         value.withUTF8 { utf8 in
-            half(UInt32(utf8.count))
+            uint32(UInt32(utf8.count))
             unsafe append(utf8)
         }
     }
 
-    /// Fills up to a whole number of words.
+    /// Pads the buffer to a whole number of words.
     mutating func align() {
         while count % 8 != 0 { byte(0) }
     }

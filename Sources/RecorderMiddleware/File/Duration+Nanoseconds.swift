@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Duration {
-    /// As a whole number of nanoseconds, not negative and at most 18 years, so that a few of them
-    /// can be added.
+    /// The whole nanoseconds, clamped to zero and 18 years, so that a few of them can be added.
     var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

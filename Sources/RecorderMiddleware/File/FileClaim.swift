@@ -2,25 +2,26 @@
 
 import CRexSystem
 
-/// Makes the file of a recorder in the place of an older recording, or where there is nothing;
-/// whatever else is there stays.
+/// Creates the file of a recorder, or replaces an older recording.
 ///
-/// The file is filled beside its place and moved there when it is whole, and locked as long as its
-/// descriptor is open. So a place has nothing, an older recording, or a whole one that says which
+/// Any other existing file is left unchanged.
+///
+/// The file is filled under a temporary name, moved to its path when it is complete, and locked
+/// while its descriptor is open. So the path has no file, an older recording, or a complete one
+/// with the number of the process that writes it.
 /// process writes it.
 struct FileClaim {
-    /// The path as it was given, for people.
+    /// The path in messages, as it was given.
     private let name: String
-    /// The path without the link that it may be.
+    /// The path without a symbolic link.
     private let path: String
     private let beginning: [UInt8]
     private let size: Int
 
-    /// The number of further looks at a file that another process is about to replace, and how
-    /// long is waited in between.
+    /// The number of retries, and their delay, while another process is about to replace the file.
     private static let patience = (turns: 200, milliseconds: CInt(10))
 
-    /// The descriptor of the new file.
+    /// Returns the descriptor of the new file.
     static func makeFile(at path: String, _ header: FileHeader) throws(RecordingError) -> Int32 {
         let claim = FileClaim(
             name: path,
@@ -31,12 +32,12 @@ struct FileClaim {
         return try claim.makeFile()
     }
 
-    /// The target of a link; any other path as it is.
+    /// Returns the target of a link, or any other path unchanged.
     private static func target(of path: String) throws(RecordingError) -> String {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, unsafe rex_is_link(&status) else { return path }
         guard let target = unsafe realpath(path, nil) else {
-            throw RecordingError("\(path) is a link to nothing, and stays as it is")
+            throw RecordingError("\(path) is a link without a target. It was left unchanged; choose another file")
         }
         defer { unsafe free(target) }
         return unsafe String(cString: target)
@@ -47,7 +48,7 @@ struct FileClaim {
         defer { if older >= 0 { close(older) } }
         let new = "\(path).\(rex_process()).\(SystemTime.uptime)"
         let descriptor = unsafe rex_open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw RecordingError.system("\(name) cannot be made") }
+        guard descriptor >= 0 else { throw RecordingError.system("\(name) cannot be created") }
         do throws(RecordingError) {
             _ = rex_claim(descriptor)
             try fill(descriptor)
@@ -64,13 +65,15 @@ struct FileClaim {
         }
     }
 
-    /// Moves the new file to its place; false if that has become another one.
+    /// Moves the new file to its path.
+    ///
+    /// Returns false if another process has replaced the old one.
     private func move(_ new: String, to older: Int32) throws(RecordingError) -> Bool {
         guard older >= 0 else {
             if unsafe link(new, path) == 0 { return unsafe unlink(new) == 0 }
             guard rex_errno() != EEXIST else { return false }
-            // Some file systems have no links.
-            guard unsafe rename(new, path) == 0 else { throw RecordingError.system("\(name) cannot be made") }
+            // Some file systems have no hard links.
+            guard unsafe rename(new, path) == 0 else { throw RecordingError.system("\(name) cannot be created") }
             return true
         }
         var (one, other) = (stat(), stat())
@@ -82,13 +85,12 @@ struct FileClaim {
         return true
     }
 
-    /// The descriptor of the recording that is there, which nobody else has now; -1 if there is
-    /// nothing.
+    /// Returns the locked descriptor of the existing recording, or -1 if there is no file.
     private func openOlder() throws(RecordingError) -> Int32 {
         for _ in 0..<Self.patience.turns {
             var status = stat()
             guard unsafe lstat(path, &status) == 0 else { return -1 }
-            guard unsafe rex_is_file(&status) else { throw stays("is no file") }
+            guard unsafe rex_is_file(&status) else { throw leftUnchanged("is not a regular file") }
             let descriptor = unsafe rex_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0)
             guard descriptor >= 0 else {
                 guard rex_errno() == ENOENT else { throw RecordingError.system("\(name) cannot be opened") }
@@ -98,33 +100,35 @@ struct FileClaim {
             let isOlder = FileContents.isRecording(start)
             if isOlder, rex_claim(descriptor) { return descriptor }
             close(descriptor)
-            guard isOlder else { throw stays("is no recording") }
-            // A writer that has ended while its file is locked is about to be replaced.
+            guard isOlder else { throw leftUnchanged("is not a recording") }
+            // A process that has ended while its file is locked will soon be replaced by another writer.
             if let process = FileClaim.livingWriter(of: start) {
-                throw stays("is being written by process \(process)")
+                throw leftUnchanged("is being written by process \(process)")
             }
             rex_pause(Self.patience.milliseconds)
         }
-        throw stays("is being written by another process")
+        throw leftUnchanged("is being written by another process")
     }
 
-    /// The process that a file says it is written by, if there is one with that number.
+    /// Returns the process that writes a file according to its header, if that process exists.
     private static func livingWriter(of start: [UInt8]) -> pid_t? {
         let process = (try? FileContents.header(in: start)).flatMap { pid_t(exactly: $0.process) }
         return process.flatMap { $0 > 0 && rex_is_process($0) ? $0 : nil }
     }
 
-    private func stays(_ reason: String) -> RecordingError {
-        RecordingError("\(name) is there, \(reason), and stays as it is")
+    private func leftUnchanged(_ reason: String) -> RecordingError {
+        RecordingError("\(name) exists and \(reason). It was left unchanged; choose another file")
     }
 
-    /// Writes every byte once, so that the disk has room for it later on too.
+    /// Writes every byte once, so that the disk is not full later.
     private func fill(_ descriptor: Int32) throws(RecordingError) {
         guard rex_may_make_file(UInt64(size)) else {
-            throw RecordingError("\(name) cannot be made: \(size) bytes are more than this process may write to a file")
+            throw RecordingError(
+                "\(name) cannot be created: \(size) bytes are more than this process may write to a file"
+            )
         }
         guard rex_has_room(descriptor, UInt64(size)) else {
-            throw RecordingError("\(name) cannot be made: the disk has less than \(size) bytes left")
+            throw RecordingError("\(name) cannot be created: the disk has less than \(size) bytes left")
         }
         var rest = size - beginning.count
         var isWritten = WholeFile.write(beginning[...], to: descriptor)
@@ -133,6 +137,6 @@ struct FileClaim {
             isWritten = WholeFile.write(zeros.prefix(rest), to: descriptor)
             rest -= min(rest, zeros.count)
         }
-        guard isWritten else { throw RecordingError.system("\(name) cannot be made \(size) bytes long") }
+        guard isWritten else { throw RecordingError.system("\(name) cannot be created \(size) bytes long") }
     }
 }

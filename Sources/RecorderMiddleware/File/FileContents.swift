@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-/// The records of a file, as far as they can be read.
+/// The readable records of a file.
 struct FileContents {
     let header: FileHeader
-    /// In the order in which they were written.
+    /// The records, in the order of writing.
     private(set) var records: [FileRecord] = []
-    /// The parts that could not be read, as text for people.
+    /// The unreadable parts, as text for people.
     private(set) var damages: [String] = []
 
     private let bytes: [UInt8]
 
-    /// Returns whether these bytes begin like a recording, whatever else is broken.
+    /// Returns whether these bytes begin like a recording, intact or not.
     static func isRecording(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: FileLayout.magic) || bytes.dropFirst(FileHeader.size).starts(with: FileLayout.magic)
     }
 
-    /// The header, of which one of two copies has to be whole.
+    /// Returns the header.
+    ///
+    /// One of its two copies must be intact.
     static func header(in bytes: [UInt8]) throws(RecordingError) -> FileHeader {
         for copy in copies(in: bytes) { if let header = FileHeader(copy) { return header } }
         guard isRecording(bytes) || FileLayout.magic.starts(with: bytes.prefix(FileLayout.magic.count)) else {
-            throw RecordingError("this is no recording of Rex")
+            throw RecordingError("this is not a recording of Rex")
         }
         guard bytes.count >= FileHeader.size else { throw RecordingError("the recording ends in its header") }
         var fields = ByteReader(bytes[FileLayout.magic.count...])
-        guard let version = fields.half(), version != FileLayout.version else {
+        guard let version = fields.uint32(), version != FileLayout.version else {
             throw RecordingError("the header of the recording is broken")
         }
         throw RecordingError(
-            "this recording has version \(version), and only version \(FileLayout.version) can be read here"
+            "this recording has version \(version), but only version \(FileLayout.version) can be read here"
         )
     }
 
@@ -35,7 +37,7 @@ struct FileContents {
         [bytes.prefix(FileHeader.size), bytes.dropFirst(FileHeader.size).prefix(FileHeader.size)]
     }
 
-    /// The indices that are whole, of two.
+    /// Returns the intact indices, of two.
     static func indices(in bytes: [UInt8]) -> [FileIndex] {
         let both = bytes.dropFirst(2 * FileHeader.size)
         return [both.prefix(FileIndex.size), both.dropFirst(FileIndex.size).prefix(FileIndex.size)]
@@ -44,8 +46,7 @@ struct FileContents {
 
     /// Reads the bytes of a file.
     ///
-    /// - Parameter oldest: where the first record begins that is to be read, if that is not the
-    ///   oldest one.
+    /// - Parameter oldest: The position of the first record to read. Older records are skipped.
     init(_ header: FileHeader, _ bytes: [UInt8], from oldest: Int = 0) {
         self.header = header
         self.bytes = bytes
@@ -63,7 +64,9 @@ struct FileContents {
         }
     }
 
-    /// Reads the bytes of a file; throws if they are no recording, or one of another version.
+    /// Reads the bytes of a file.
+    ///
+    /// Throws if they are not a recording, or have an unknown version.
     init(_ bytes: [UInt8]) throws(RecordingError) {
         self.init(try FileContents.header(in: bytes), bytes)
     }
@@ -83,15 +86,15 @@ struct FileContents {
                 keep(record)
                 place = record.end
             } else {
-                // The next record begins at one of the words that follow.
+                // The next record begins at a later word.
                 broken += 8
                 place += 8
             }
         }
-        if broken > 0 { damages.append("\(broken) bytes of the file hold nothing that can be read") }
+        if broken > 0 { damages.append("\(broken) bytes of the file cannot be read") }
     }
 
-    /// Reads what was written after an index, while that stood alone.
+    /// Reads the records that were written after the last index.
     private mutating func readOn(from head: Int) {
         var place = head
         while true {
@@ -107,9 +110,9 @@ struct FileContents {
         }
     }
 
-    /// Reads all records that there are, wherever they begin.
+    /// Reads all intact records, at any position.
     private mutating func readAnywhere() {
-        damages.append("it is not known where the newest action is, so older ones may be among them")
+        damages.append("the index is broken, so overwritten actions may be included")
         var offset = 0
         while offset + FileLayout.recordHeader <= size {
             var fields = ByteReader(bytes.dropFirst(FileLayout.headerSize + offset + 8).prefix(8))
@@ -125,7 +128,7 @@ struct FileContents {
         records.sort { $0.position < $1.position }
     }
 
-    /// The number of bytes of the ring that are there, of as many as the header says.
+    /// The size of the ring in bytes, at most the size in the header.
     private var size: Int { min(header.ringSize, bytes.count - FileLayout.headerSize) }
 
     private mutating func keep(_ record: FileRecord) {
@@ -136,12 +139,12 @@ struct FileContents {
         let offset = FileLayout.headerSize + position % header.ringSize
         guard position < 1 << 60, offset + FileLayout.recordHeader <= bytes.count else { return nil }
         var fields = ByteReader(bytes[offset...])
-        guard let size = fields.half().map({ Int($0) }),
-            let kind = fields.half().flatMap({ FileRecord.Kind(rawValue: $0) }),
+        guard let size = fields.uint32().map({ Int($0) }),
+            let kind = fields.uint32().flatMap({ FileRecord.Kind(rawValue: $0) }),
             fields.integer() == position, let sum = fields.word(), size >= FileLayout.recordHeader, size % 8 == 0,
             size <= header.ringSize - position % header.ringSize
         else { return nil }
-        // What fills the end has nothing in it.
+        // The gap at the end has no contents.
         let count = kind == .gap ? 0 : size - FileLayout.recordHeader
         let start = offset + FileLayout.recordHeader
         guard start + count <= bytes.count else { return nil }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The form of a value in a record.
+/// The format of a value in a record.
 enum FileField: UInt32 {
     case nothing
     case encoded
     case description
 }
 
-/// Whether a record has the change of an action, at its end; a record of an older version does not
-/// tell, and has an empty text where nothing changed and where nothing was kept.
+/// Whether the end of an action's record contains its change.
+///
+/// Older versions do not distinguish: their text is empty if the action changed nothing or if
+/// changes were not kept.
 enum FileChange: UInt32 {
     case unknown
     case kept

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The part of a file that never changes.
+/// The constant part of a file.
 struct FileHeader: Equatable {
     static let size = 56
 
     let ringSize: Int
     let capacity: Int
-    /// The beginning of the recording, in nanoseconds since 1970.
+    /// The time at the beginning of the recording, in nanoseconds since 1970.
     let startOfDay: UInt64
-    /// The process that writes.
+    /// The number of the writing process.
     let process: Int
 
     init(capacity: Int, startOfDay: UInt64, process: Int, ringSize: Int? = nil) {
@@ -18,11 +18,13 @@ struct FileHeader: Equatable {
         self.process = process
     }
 
-    /// Reads one; nil if a bit of it is another one than was written.
+    /// Reads a header.
+    ///
+    /// Returns nil if its checksum is wrong.
     init?(_ bytes: ArraySlice<UInt8>) {
         var fields = ByteReader(bytes.dropFirst(FileLayout.magic.count))
-        guard bytes.starts(with: FileLayout.magic), fields.half() == FileLayout.version,
-            fields.half() == UInt32(FileLayout.headerSize), let ringSize = fields.integer(),
+        guard bytes.starts(with: FileLayout.magic), fields.uint32() == FileLayout.version,
+            fields.uint32() == UInt32(FileLayout.headerSize), let ringSize = fields.integer(),
             let capacity = fields.integer(), let startOfDay = fields.word(), let process = fields.integer(),
             fields.word() == FileLayout.checksum(of: bytes.prefix(Self.size - 8)),
             (8...1 << 40).contains(ringSize), ringSize % 8 == 0, capacity > 0
@@ -33,8 +35,8 @@ struct FileHeader: Equatable {
     var bytes: [UInt8] {
         var header = ByteBuffer()
         header.append(FileLayout.magic)
-        header.half(FileLayout.version)
-        header.half(UInt32(FileLayout.headerSize))
+        header.uint32(FileLayout.version)
+        header.uint32(UInt32(FileLayout.headerSize))
         header.integer(ringSize)
         header.integer(capacity)
         header.word(startOfDay)

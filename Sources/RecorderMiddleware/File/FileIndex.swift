@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The positions of the records; written in two places by turns, so that one of them is whole.
+/// The positions of the oldest and the next record.
+///
+/// It is written to two slots in turn, so that one of them is intact.
 struct FileIndex: Equatable {
     static let size = 32
 
-    /// The number of indexes that were written before.
+    /// The number of earlier writes.
     var turn: Int
-    /// The beginning of the oldest record, and of the next one, in bytes that were ever written.
+    /// The positions of the oldest and of the next record, counted in bytes written since the
+    /// beginning.
     var tail: Int
     var head: Int
 
@@ -14,7 +17,9 @@ struct FileIndex: Equatable {
         (self.turn, self.tail, self.head) = (turn, tail, head)
     }
 
-    /// Reads one; nil if a bit of it is another one than was written.
+    /// Reads an index.
+    ///
+    /// Returns nil if its checksum is wrong.
     init?(_ bytes: ArraySlice<UInt8>) {
         var fields = ByteReader(bytes)
         guard let turn = fields.integer(), let tail = fields.integer(), let head = fields.integer(),

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// The layout of a recording in its file; `Docs/Design/0006-recording-file.md` describes it.
+/// The format of a recording in a file.
+///
+/// `Docs/Design/0006-recording-file.md` describes it.
 enum FileLayout {
     static let magic = Array("RexRecor".utf8)
     static let version: UInt32 = 1
-    /// The header stands there twice, then the index twice.
+    /// The size of both headers and both indices.
     static let headerSize = 2 * FileHeader.size + 2 * FileIndex.size
-    /// Above the number of steps of a trail: whether the recorder has left out what must not be
-    /// seen.
+    /// The bit above the number of steps in a trail that is set while the recorder redacts.
     static let redactedTrail: UInt32 = 1 << 31
-    /// Size, kind, position and checksum.
+    /// The size of a record's header: size, kind, position and checksum.
     static let recordHeader = 24
-    /// The most actions that a file is made for: two gigabytes.
+    /// The most actions of a file, which then has two gigabytes.
     static let largestCapacity = 4_000_000
 
-    /// The number of bytes for the records of so many actions.
+    /// Returns the size of the ring for the records of `capacity` actions.
     static func ringSize(capacity: Int) -> Int { max(1 << 16, capacity * 512) }
 
-    /// The largest record of a ring.
+    /// Returns the size of the largest record in a ring.
     static func largestRecord(ringSize: Int) -> Int { min(ringSize / 4, 1 << 24) / 8 * 8 }
 
-    /// The free bytes in front of the oldest record, so that most records need not wait for
-    /// it.
+    /// Returns the number of bytes that are freed before the oldest record in advance, so that most
+    /// records need no update of the index.
     static func reserve(ringSize: Int) -> Int { min(ringSize / 64, 1 << 16) / 8 * 8 }
 
-    /// The beginning of an empty recording.
+    /// Returns the first bytes of an empty recording.
     static func beginning(_ header: FileHeader) -> [UInt8] {
         header.bytes + header.bytes + FileIndex(turn: 0, tail: 0, head: 0).bytes
             + FileIndex(turn: 1, tail: 0, head: 0).bytes
     }
 
-    /// A number that depends on each bit of what it is made of; `bytes` are a whole number of
-    /// words.
+    /// Returns a checksum of two numbers and of `bytes`, which must be a whole number of words.
     static func checksum(_ first: UInt64, _ second: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var sum = mix(mix(0x9e37_79b9_7f4a_7c15, first), second)
         var place = 0
@@ -47,7 +47,7 @@ enum FileLayout {
         return sum ^ sum >> 32
     }
 
-    /// The checksum of words in an array.
+    /// Returns the checksum of the words in an array.
     static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
         unsafe bytes.withUnsafeBytes { unsafe checksum(0, 0, $0) }
     }

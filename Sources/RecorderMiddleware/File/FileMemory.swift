@@ -2,20 +2,22 @@
 
 import CRexSystem
 
-/// The way into a file: what is to be there goes over a stage, from which the system copies it.
+/// Writes to a file through a staging buffer.
 ///
-/// Where it can be, the file is mapped, since that spares the file system; but no store of this
-/// process goes there, because one would end it with a signal if somebody has made the file
-/// shorter. The system says then that there is nothing, and only that.
+/// The system copies from it.
 ///
-/// It is safe because the stage and the mapped memory are there from `init` to `deinit`, nobody
-/// else has their addresses, and each access stays within their sizes.
+/// If possible, the file is mapped, which avoids the file system. This process never writes to the
+/// mapped memory itself, since a truncated file would end it with a signal. A system call returns
+/// an error in that case.
+///
+/// This is safe because the stage and the mapped memory live from `init` to `deinit`, their
+/// addresses are private, and each access is checked against their sizes.
 @safe struct FileMemory: ~Copyable {
     let descriptor: Int32
     private let size: Int
-    /// The memory that the system copies from and to; nil where it writes to the file itself.
+    /// The mapped memory, or nil if the system writes to the file.
     private let mapped: Mapped?
-    /// The bytes that are to be written.
+    /// The staging buffer.
     var stage: ByteBuffer
 
     @safe private struct Mapped {
@@ -25,7 +27,7 @@ import CRexSystem
         let stageDescriptor: Int32
     }
 
-    /// Takes over a file of so many bytes, of which at most `stageSize` are written at once.
+    /// Takes over a file of `size` bytes and writes it in pieces of at most `stageSize` bytes.
     init(_ descriptor: Int32, size: Int, stageSize: Int, isMapped: Bool = true) {
         self.descriptor = descriptor
         self.size = size
@@ -60,16 +62,18 @@ import CRexSystem
         return unsafe Mapped(memory: memory, stage: stage, stageSize: stageSize, stageDescriptor: stageDescriptor)
     }
 
-    /// True if the system copies to memory.
+    /// Whether the file is mapped.
     var isMapped: Bool { mapped != nil }
 
-    /// Empties the stage: its bytes go where the pieces say, one piece after the other; whether all
-    /// did.
+    /// Copies the bytes of the stage to the given pieces of the file, in order, and empties the
+    /// stage.
+    ///
+    /// Returns whether all were copied.
     mutating func write(_ first: rex_piece, _ second: rex_piece = rex_piece()) -> Bool {
         defer { stage.removeAll() }
         precondition(
             isInside(first) && isInside(second) && first.count + second.count == UInt64(stage.count),
-            "Bytes were to be written outside of a file."
+            "A write is outside of the file."
         )
         if let mapped {
             return unsafe rex_copy_pieces(mapped.stageDescriptor, mapped.memory, first, second)

@@ -2,10 +2,10 @@
 
 import CRexSystem
 
-/// Reads files, also those that another process is writing.
+/// Reads the files of ended and of running recorders.
 enum FileReading {
-    /// The number of attempts to read a file whose index is being written, or whose writer goes
-    /// once around meanwhile.
+    /// The number of attempts while the index is being written, or while the writer overtakes the
+    /// reader.
     private static let patience = 100
 
     /// Returns the contents of the file at a path.
@@ -15,7 +15,7 @@ enum FileReading {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, unsafe rex_is_file(&status) else {
-            throw RecordingError("\(path) cannot be read: it is no file")
+            throw RecordingError("\(path) cannot be read: it is not a regular file")
         }
         do throws(RecordingError) {
             return try contents(of: descriptor)
@@ -24,8 +24,9 @@ enum FileReading {
         }
     }
 
-    /// Returns the contents of a file: of one that is being written, all that was there from before
-    /// it was read until after.
+    /// Returns the contents of a file.
+    ///
+    /// If it is being written, these are the records that existed during the whole read.
     static func contents(of descriptor: Int32) throws(RecordingError) -> FileContents {
         var turn = 1
         while true {
@@ -34,7 +35,7 @@ enum FileReading {
             let ring = bytes(of: descriptor, at: before.count, count: header.ringSize)
             let after = bytes(of: descriptor, at: 0, count: FileLayout.headerSize)
             if before == after { return FileContents(header, before + ring) }
-            // What was written meanwhile is to be left out, and what was overwritten.
+            // Skip records that were added or overwritten during the read.
             let (first, last) = (FileContents.indices(in: before), FileContents.indices(in: after))
             let tail = last.map(\.tail).max() ?? 0
             let isUsable = first.count == 2 && last.count == 2 && tail <= first.map(\.head).max() ?? 0
@@ -43,7 +44,7 @@ enum FileReading {
         }
     }
 
-    /// So many bytes of a file, or as many as there are.
+    /// Returns at most `count` bytes of a file.
     static func bytes(of descriptor: Int32, at offset: Int, count: Int) -> [UInt8] {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return [] }

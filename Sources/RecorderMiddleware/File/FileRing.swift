@@ -5,16 +5,18 @@ import RexCore
 
 /// A ring of records in a file.
 ///
-/// The order of what is written is what keeps the file whole: the index gives the oldest records up
-/// before their room is used, and has the new one only once it is there.
+/// The order of writes keeps the file consistent: the index drops the oldest records before they
+/// are overwritten, and includes the new record only after it was written.
 struct FileRing: ~Copyable {
     private var memory: FileMemory
     private let ringSize: Int
     private var index: FileIndex
-    /// The sizes of the records from the tail on; what is mapped is never read.
+    /// The sizes of the records from the tail on.
+    ///
+    /// The mapped memory is never read.
     private var sizes = Queue<UInt32>()
 
-    /// Takes over a file that has its beginning, and no record yet.
+    /// Takes over a file with a header and no records.
     init(_ descriptor: Int32, ringSize: Int, isMapped: Bool = true) {
         self.ringSize = ringSize
         index = FileIndex(turn: 1, tail: 0, head: 0)
@@ -28,12 +30,14 @@ struct FileRing: ~Copyable {
 
     var descriptor: Int32 { memory.descriptor }
 
-    /// Appends a record, for which the oldest ones make room; whether it could be written.
+    /// Appends a record and drops the oldest ones if necessary.
+    ///
+    /// Returns whether the write succeeded.
     mutating func append(_ kind: FileRecord.Kind, _ payload: UnsafeRawBufferPointer) -> Bool {
         let size = FileLayout.recordHeader + payload.count
         precondition(
             size <= FileLayout.largestRecord(ringSize: ringSize) && size % 8 == 0,
-            "A record of \(size) bytes was to be written: it has to be shorter, and a whole number of words."
+            "A record of \(size) bytes is too long, or not a multiple of 8 bytes long."
         )
         let untilEnd = ringSize - index.head % ringSize
         if untilEnd < size {
@@ -42,7 +46,7 @@ struct FileRing: ~Copyable {
         return unsafe write(kind, size: size, payload)
     }
 
-    /// Fills the end of the ring, with a record if that has room there.
+    /// Fills the end of the ring, with a gap record if its header fits.
     private mutating func leaveOut(_ size: Int) -> Bool {
         let none = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
         if size >= FileLayout.recordHeader { return unsafe write(.gap, size: size, none) }
@@ -55,8 +59,8 @@ struct FileRing: ~Copyable {
     private mutating func write(_ kind: FileRecord.Kind, size: Int, _ payload: UnsafeRawBufferPointer) -> Bool {
         guard makeRoom(for: size) else { return false }
         let place = FileLayout.headerSize + index.head % ringSize
-        memory.stage.half(UInt32(size))
-        memory.stage.half(kind.rawValue)
+        memory.stage.uint32(UInt32(size))
+        memory.stage.uint32(kind.rawValue)
         memory.stage.integer(index.head)
         memory.stage.word(unsafe FileRecord.checksum(size: size, kind: kind.rawValue, position: index.head, payload))
         unsafe memory.stage.append(payload)
@@ -66,7 +70,7 @@ struct FileRing: ~Copyable {
         return writeIndex(behind: rex_piece(offset: UInt64(place), count: UInt64(memory.stage.count)))
     }
 
-    /// Gives up the oldest records, and says so in the file, if there is not enough room.
+    /// Drops the oldest records from the index until there is enough room.
     private mutating func makeRoom(for size: Int) -> Bool {
         guard index.head + size - index.tail > ringSize else { return true }
         giveUp(for: size)

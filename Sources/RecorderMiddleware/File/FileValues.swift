@@ -7,34 +7,36 @@ import Foundation
 #endif
 import RexCore
 
-/// Makes the values of a recording of the records of a file.
+/// Decodes the records of a file into the values of a recording.
 @usableFromInline struct FileValues<ActionType, StateType>: Sendable {
     typealias Entry = Recording<ActionType, StateType>.Entry
 
     private let decodeAction: @Sendable (ArraySlice<UInt8>) -> ActionType?
-    /// Appends an action as JSON; false if it cannot be encoded.
+    /// Appends an action as JSON.
+    ///
+    /// Returns false if it cannot be encoded.
     @usableFromInline let encodeAction: @Sendable (ActionType, ValueEncoder) -> Bool
 
-    /// For reading and writing.
+    /// Makes a decoder and encoder.
     init() where ActionType: Codable & SendableMetatype {
         decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
         encodeAction = { $1.append($0) }
     }
 
-    /// For reading alone.
+    /// Makes a decoder.
     init(reading type: ActionType.Type) where ActionType: Decodable & SendableMetatype {
         encodeAction = { _, _ in false }
         decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
     }
 
-    /// A recording of all that can be read.
+    /// Returns a recording of all readable records.
     func recording(of contents: FileContents, rules: [CountedRule] = []) -> Recording<ActionType, StateType> {
         var (entries, runs): ([Int: Entry], [Int: RecordedRun]) = ([:], [:])
         var (order, runOrder): ([Int], [Int]) = ([], [])
         var notices: [RecordedNotice] = []
         var unreadable = 0
         var isRedacted = false
-        // The actions that have changed nothing, or whose changes were not kept.
+        // The actions that changed nothing, or whose changes were not kept.
         var undecided: [Int] = []
         for record in contents.records {
             var fields = ByteReader(record.payload)
@@ -47,7 +49,7 @@ import RexCore
                 entries[entry.number] = entry
                 order.append(entry.number)
             case .actionEnded:
-                // What is left of an action whose beginning had to make room says nothing.
+                // The end of an action without its beginning, which was overwritten, is useless.
                 guard let number = fields.integer(), let entry = entries[number] else { continue }
                 entries[number] = end(entry, &fields, &undecided)
             case .runBegan:
@@ -60,11 +62,11 @@ import RexCore
             case .gap: break
             }
         }
-        // A recording of an older version without any change has kept none.
+        // If no action of an older recording has a change, its changes were not kept.
         if !entries.values.contains(where: { $0.recordedChange?.isEmpty == false }) {
             for number in undecided { entries[number]?.recordedChange = nil }
         }
-        let damages = contents.damages + (unreadable > 0 ? ["\(unreadable) actions are of another form"] : [])
+        let damages = contents.damages + (unreadable > 0 ? ["\(unreadable) actions cannot be decoded"] : [])
         return Recording(
             entries: order.suffix(contents.header.capacity).compactMap { entries[$0] },
             runs: runOrder.compactMap { runs[$0] },
@@ -77,7 +79,7 @@ import RexCore
     }
 
     private func endRun(_ fields: inout ByteReader, among runs: inout [Int: RecordedRun]) {
-        guard let number = fields.integer(), let time = fields.word(), let code = fields.half(),
+        guard let number = fields.integer(), let time = fields.word(), let code = fields.uint32(),
             let detail = fields.integer(), let text = fields.text(), let attempts = fields.integer(),
             let ending = RunEndField.ending(code, detail, text)
         else { return }
@@ -129,7 +131,7 @@ import RexCore
         copy.stateBefore = before.value
         copy.stateAfter = after.value
         copy.isDone = true
-        let changes = fields.half().flatMap { FileChange(rawValue: $0) } ?? .unknown
+        let changes = fields.uint32().flatMap { FileChange(rawValue: $0) } ?? .unknown
         copy.recordedChange = before.isMissing && changes != .notKept ? change : nil
         if changes == .unknown, change.isEmpty { undecided.append(entry.number) }
         copy.beforeDescription = before.text
@@ -137,16 +139,16 @@ import RexCore
         return copy
     }
 
-    /// The steps since the cause, the first one first.
+    /// Returns the steps since the cause, oldest first.
     private func steps(
         _ fields: inout ByteReader,
         _ isRedacted: inout Bool
     ) -> [(step: ActionSource.Step, isTemplate: Bool)]? {
-        guard let count = fields.half() else { return nil }
+        guard let count = fields.uint32() else { return nil }
         if count & FileLayout.redactedTrail != 0 { isRedacted = true }
         var steps: [(step: ActionSource.Step, isTemplate: Bool)] = []
         for _ in 0..<(count & ~FileLayout.redactedTrail) {
-            guard let isTemplate = fields.half(), let step = step(&fields) else { return nil }
+            guard let isTemplate = fields.uint32(), let step = step(&fields) else { return nil }
             steps.append((step, isTemplate == 1))
         }
         return steps.reversed()
@@ -166,7 +168,7 @@ import RexCore
         )
     }
 
-    /// A step, with the action that it answers in its place.
+    /// Returns a step with the cause inserted into its template.
     private func filled(
         _ recorded: (step: ActionSource.Step, isTemplate: Bool),
         answering cause: Entry?
@@ -209,7 +211,7 @@ import RexCore
     private func notice(_ fields: inout ByteReader) -> RecordedNotice? {
         guard let kind = fields.text().flatMap({ StoreNotice.Kind(rawValue: $0) }), let reason = fields.text(),
             let action = fields.integer(), let cause = fields.integer(), let run = fields.integer(),
-            let time = fields.word(), let hasText = fields.half(), let text = fields.text(), let rule = step(&fields)
+            let time = fields.word(), let hasText = fields.uint32(), let text = fields.text(), let rule = step(&fields)
         else { return nil }
         return RecordedNotice(
             kind: kind,
@@ -223,7 +225,7 @@ import RexCore
         )
     }
 
-    /// A value that a record has, or its text.
+    /// A value of a record, or its text.
     private struct Field<Value> {
         var value: Value?
         var text: String?
@@ -231,7 +233,7 @@ import RexCore
     }
 
     private func value<Value>(_ fields: inout ByteReader, _ decode: (ArraySlice<UInt8>) -> Value?) -> Field<Value>? {
-        switch fields.half().flatMap({ FileField(rawValue: $0) }) {
+        switch fields.uint32().flatMap({ FileField(rawValue: $0) }) {
         case .nothing: return Field()
         case .description: return fields.text().map { Field(text: $0) }
         case .encoded:
@@ -251,13 +253,13 @@ import RexCore
 }
 
 extension Recording where ActionType: Decodable & SendableMetatype {
-    /// Reads what a process has left in the file of its recorder.
+    /// Reads the recording that a process has left in a file.
     ///
-    /// A file that is broken or too short returns what can be read of it, and ``damage`` says what
-    /// cannot. The action that the process died of is the last one, and is not done. States are
-    /// there if the recorder kept them and they are `Codable`.
+    /// Of a damaged or truncated file, all readable actions are returned, and ``damage`` describes
+    /// the rest. After a crash, the last action is the one that was being processed; it is not
+    /// done. States are included if the recorder kept them and they are `Codable`.
     ///
-    /// - Throws: a ``RecordingError`` if there is no such file, if it is no recording, or one of an
+    /// - Throws: A ``RecordingError`` if the file does not exist, is not a recording, or has an
     ///   unknown version.
     /// - Complexity: O(*n*) in the size of the file.
     public init(file: String) throws(RecordingError) {

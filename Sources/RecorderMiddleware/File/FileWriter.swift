@@ -3,22 +3,26 @@
 import RexCore
 import StateComparison
 
-/// Writes the records of one store; its memory is used again for each.
+/// Writes the records of one store.
 ///
-/// It is a class so that who records for a store can hold one. One thread at a time may use it.
-/// Heads are passed as `inout`, though nothing is changed, because they would be copied otherwise.
+/// Its memory is reused for each record.
+///
+/// It is a class, so that middlewares and observers of the store can share it. One thread at a time
+/// may use it. Heads are passed as `inout` to avoid copies; they are not changed.
 @usableFromInline final class FileWriter {
     private let file: RecordingFile
-    /// Has the record that is being written, with its values where they belong.
+    /// The encoder, which contains the current record and encodes values in place.
     private let encoder: ValueEncoder
-    /// The number of bytes that are kept of a text, and of the name of a file or function.
+    /// The most bytes that are kept of a text, and of the name of a file or function.
     private let (longestText, longestName): (Int, Int)
 
-    /// Of the newest actions, by the last bits of their numbers, where the chain began that led to
-    /// them: to find that out takes the way back along the chain.
+    /// For the newest actions, by the lower bits of their numbers: the origin of their causal
+    /// chain.
+    ///
+    /// Finding it otherwise means walking the chain.
     private let origins = Cell<[ChainOrigin]>([])
 
-    /// An action, and the place of the first one of its chain.
+    /// An action, and the source location of the first action in its causal chain.
     private struct ChainOrigin {
         var number = 0
         var file = ""
@@ -26,9 +30,11 @@ import StateComparison
         var line: UInt = 0
     }
 
-    /// Writes values in texts if something must not be seen; nil if all may be.
+    /// Writes the values in texts if the recorder redacts, otherwise nil.
     private let writing: ((Any) -> String)?
-    /// The name of the store, which each action has at its end; nil if the store has none.
+    /// The name of the store, which is written after each action.
+    ///
+    /// Nil if the store has none.
     private let storeName: String?
 
     init(_ file: RecordingFile, storeName: String? = nil, writing: ((Any) -> String)? = nil) {
@@ -39,11 +45,12 @@ import StateComparison
         self.writing = writing
     }
 
-    /// Writes an action that begins.
+    /// Writes the beginning of an action.
     ///
     /// - Parameters:
-    ///   - encode: appends the action with the encoder that it gets; false if that is impossible.
-    ///   - action: called for the action itself if it cannot be encoded.
+    ///   - encode: Appends the action with the given encoder. Returns false if it cannot be
+    ///     encoded.
+    ///   - action: Returns the action. It is called if the action cannot be encoded.
     @usableFromInline func begin(
         _ head: inout RecordHead,
         encoding encode: (ValueEncoder) -> Bool,
@@ -59,20 +66,22 @@ import StateComparison
             fields.integer(head.thread)
             fields.word(max(time, start) - start)
         }
-        value(encode, of: action)
+        writeValue(encode, of: action)
         encoder.withBytes { fields in
             let source = head.source
             let origin = origin(of: source, head.number, head.origin.cause)
-            name(origin.file, &fields)
-            name(origin.function, &fields)
+            writeName(origin.file, &fields)
+            writeName(origin.function, &fields)
             fields.word(UInt64(origin.line))
-            steps(of: source, since: head.origin.cause, &fields)
-            if let storeName { name(storeName, &fields) }
+            writeSteps(of: source, since: head.origin.cause, &fields)
+            if let storeName { writeName(storeName, &fields) }
             append(.actionBegan, &fields)
         }
     }
 
-    /// The action with which a chain began: its source has the file and line of its cause's.
+    /// Returns the origin of an action's causal chain.
+    ///
+    /// Its location is that of the source, which derived sources preserve.
     private func origin(of source: ActionSource, _ number: Int, _ cause: Int?) -> ChainOrigin {
         origins.withValue { origins in
             if origins.isEmpty { origins = [ChainOrigin](repeating: ChainOrigin(), count: 64) }
@@ -86,18 +95,18 @@ import StateComparison
         }
     }
 
-    /// Writes that an action is done.
+    /// Writes the end of an action.
     @usableFromInline func end(_ head: inout RecordHead, start: UInt64) {
         encoder.withBytes { fields in
             writeTimes(of: &head, start, &fields)
             fields.text("")
             writeNoStates(&fields)
-            fields.half(FileChange.notKept.rawValue)
+            fields.uint32(FileChange.notKept.rawValue)
             append(.actionEnded, &fields)
         }
     }
 
-    /// Writes that an action is done, with the states, or with what differs between them.
+    /// Writes the end of an action, with the states or with their differences.
     @usableFromInline func end<StateType>(
         _ head: inout RecordHead,
         from before: StateType,
@@ -108,16 +117,16 @@ import StateComparison
         encoder.withBytes { fields in
             writeTimes(of: &head, start, &fields)
             if asChange {
-                change(StateComparison(of: before, and: after), &fields)
+                writeChange(StateComparison(of: before, and: after), &fields)
                 writeNoStates(&fields)
-                fields.half(FileChange.kept.rawValue)
+                fields.uint32(FileChange.kept.rawValue)
             } else {
                 fields.text("")
             }
         }
         if !asChange {
-            state(before)
-            state(after)
+            writeState(before)
+            writeState(after)
         }
         encoder.withBytes { append(.actionEnded, &$0) }
     }
@@ -133,28 +142,29 @@ import StateComparison
     }
 
     private func writeNoStates(_ fields: inout ByteBuffer) {
-        fields.half(FileField.nothing.rawValue)
-        fields.half(FileField.nothing.rawValue)
+        fields.uint32(FileField.nothing.rawValue)
+        fields.uint32(FileField.nothing.rawValue)
     }
 
     /// Writes the differences as text, piece by piece.
-    private func change(_ comparison: StateComparison, _ fields: inout ByteBuffer) {
+    private func writeChange(_ comparison: StateComparison, _ fields: inout ByteBuffer) {
         let start = fields.count
-        fields.half(0)
+        fields.uint32(0)
         comparison.writeText { fields.append($0) }
-        endText(from: start, upTo: longestText, &fields)
+        finishText(from: start, upTo: longestText, &fields)
     }
 
-    /// Writes the length of a text that begins with it, as far as the text is kept.
-    private func endText(from start: Int, upTo longest: Int, _ fields: inout ByteBuffer) {
-        fields.cut(behind: start + 4, to: longest)
-        fields.replaceHalf(at: start, with: UInt32(fields.count - start - 4))
+    /// Writes the length before a text that was appended, and cuts a text that is too long.
+    private func finishText(from start: Int, upTo longest: Int, _ fields: inout ByteBuffer) {
+        fields.cut(from: start + 4, to: longest)
+        fields.replaceUInt32(at: start, with: UInt32(fields.count - start - 4))
     }
 
-    /// Writes the steps since the cause, the newest one first, as far as there is room.
-    private func steps(of source: ActionSource, since cause: Int?, _ fields: inout ByteBuffer) {
+    /// Writes the steps since the cause, newest first, and skips the oldest ones if there are too
+    /// many.
+    private func writeSteps(of source: ActionSource, since cause: Int?, _ fields: inout ByteBuffer) {
         let start = fields.count
-        fields.half(0)
+        fields.uint32(0)
         var (count, omitted) = (0, 0)
         source.forEachStep(since: cause, writing: writing) { step, isTemplate in
             if fields.count < 5 * longestText / 2 {
@@ -168,7 +178,7 @@ import StateComparison
             write(.here(kind: "omission", text: "(\(omitted) earlier lines left out)"), false, &fields)
             count += 1
         }
-        fields.replaceHalf(at: start, with: UInt32(count) | (writing == nil ? 0 : FileLayout.redactedTrail))
+        fields.replaceUInt32(at: start, with: UInt32(count) | (writing == nil ? 0 : FileLayout.redactedTrail))
     }
 
     func begin(_ run: RecordedRun) {
@@ -177,11 +187,11 @@ import StateComparison
             fields.integer(run.number)
             fields.integer(run.cause ?? 0)
             fields.word(run.began.nanoseconds)
-            name(run.kind, &fields)
-            text(run.name, &fields)
-            name(run.file, &fields)
+            writeName(run.kind, &fields)
+            writeText(run.name, &fields)
+            writeName(run.file, &fields)
             fields.word(UInt64(run.line))
-            text(run.key ?? "", &fields)
+            writeText(run.key ?? "", &fields)
             append(.runBegan, &fields)
         }
     }
@@ -192,9 +202,9 @@ import StateComparison
             fields.integer(number)
             fields.word(time.nanoseconds)
             let end = RunEndField(ending)
-            fields.half(end.code)
+            fields.uint32(end.code)
             fields.integer(end.number)
-            text(end.text, &fields)
+            writeText(end.text, &fields)
             fields.integer(attempts)
             append(.runEnded, &fields)
         }
@@ -204,13 +214,13 @@ import StateComparison
         encoder.withBytes { fields in
             fields.removeAll()
             fields.text(notice.kind.rawValue)
-            name(notice.reason, &fields)
+            writeName(notice.reason, &fields)
             fields.integer(notice.action ?? 0)
             fields.integer(notice.cause ?? 0)
             fields.integer(notice.run ?? 0)
             fields.word(notice.time.nanoseconds)
-            fields.half(notice.actionText == nil ? 0 : 1)
-            text(notice.actionText ?? "", &fields)
+            fields.uint32(notice.actionText == nil ? 0 : 1)
+            writeText(notice.actionText ?? "", &fields)
             write(notice.rule, &fields)
             append(.notice, &fields)
         }
@@ -222,50 +232,52 @@ import StateComparison
     }
 
     private func write(_ step: ActionSource.Step, _ isTemplate: Bool, _ fields: inout ByteBuffer) {
-        fields.half(isTemplate ? 1 : 0)
+        fields.uint32(isTemplate ? 1 : 0)
         write(step, &fields)
     }
 
     private func write(_ step: ActionSource.Step, _ fields: inout ByteBuffer) {
-        name(step.kind, &fields)
-        text(step.text, &fields)
-        name(step.key ?? "", &fields)
-        name(step.file, &fields)
-        name(step.function, &fields)
+        writeName(step.kind, &fields)
+        writeText(step.text, &fields)
+        writeName(step.key ?? "", &fields)
+        writeName(step.file, &fields)
+        writeName(step.function, &fields)
         fields.word(UInt64(step.line))
     }
 
-    private func state(_ state: Any) {
-        value({ encoder in (state as? any Encodable).map { encoder.append($0) } ?? false }, of: { state })
+    private func writeState(_ state: Any) {
+        writeValue({ encoder in (state as? any Encodable).map { encoder.append($0) } ?? false }, of: { state })
     }
 
-    /// A value, encoded; or its description, if it cannot be encoded, or is too long.
-    private func value(_ encode: (ValueEncoder) -> Bool, of value: () -> Any) {
+    /// Writes an encoded value.
+    ///
+    /// Writes its description if it cannot be encoded or is too long.
+    private func writeValue(_ encode: (ValueEncoder) -> Bool, of value: () -> Any) {
         let start = encoder.withBytes { fields in
-            fields.half(FileField.encoded.rawValue)
-            fields.half(0)
+            fields.uint32(FileField.encoded.rawValue)
+            fields.uint32(0)
             return fields.count
         }
         let isEncoded = encode(encoder)
         encoder.withBytes { fields in
-            guard !isEncoded else { return fields.replaceHalf(at: start - 4, with: UInt32(fields.count - start)) }
-            fields.removeAll(behind: start - 8)
-            fields.half(FileField.description.rawValue)
-            text(ValueText.bounded(value(), textsTo: min(longestName, 1_000)), &fields)
+            guard !isEncoded else { return fields.replaceUInt32(at: start - 4, with: UInt32(fields.count - start)) }
+            fields.removeAll(after: start - 8)
+            fields.uint32(FileField.description.rawValue)
+            writeText(ValueText.bounded(value(), textsTo: min(longestName, 1_000)), &fields)
         }
     }
 
-    private func text(_ text: String, _ fields: inout ByteBuffer) { self.text(text, upTo: longestText, &fields) }
+    private func writeText(_ text: String, _ fields: inout ByteBuffer) { writeText(text, upTo: longestText, &fields) }
 
-    private func name(_ text: String, _ fields: inout ByteBuffer) { self.text(text, upTo: longestName, &fields) }
+    private func writeName(_ text: String, _ fields: inout ByteBuffer) { writeText(text, upTo: longestName, &fields) }
 
-    /// A text, as far as there is room.
-    private func text(_ text: String, upTo longest: Int, _ fields: inout ByteBuffer) {
+    /// Writes a text, cut to `longest` bytes.
+    private func writeText(_ text: String, upTo longest: Int, _ fields: inout ByteBuffer) {
         guard text.utf8.count > longest else { return fields.text(text) }
         let start = fields.count
-        fields.half(0)
+        fields.uint32(0)
         fields.append(text.utf8.prefix(longest + 1))
-        endText(from: start, upTo: longest, &fields)
+        finishText(from: start, upTo: longest, &fields)
     }
 }
 

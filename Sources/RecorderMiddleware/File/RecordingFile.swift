@@ -3,7 +3,9 @@
 import CRexSystem
 import RexCore
 
-/// The file of a recorder, to which each thread may append.
+/// The file of a recorder.
+///
+/// Any thread may append to it.
 @usableFromInline final class RecordingFile: Sendable {
     private struct Content: ~Copyable {
         var ring: FileRing
@@ -12,7 +14,9 @@ import RexCore
 
     private let path: String
     private let content: Lock<Content>
-    /// The longest text or encoded value that a record is to have; four of them have room in one.
+    /// The most bytes of a text or encoded value.
+    ///
+    /// A record has room for four of them.
     let longestField: Int
 
     init(path: String, capacity: Int) throws(RecordingError) {
@@ -32,11 +36,11 @@ import RexCore
             }
         }
         if isBrokenNow {
-            report("The recording in \(path) ends here: the file has become shorter, or cannot be written.")
+            report("The recording in \(path) ends here: the file was truncated or cannot be written.")
         }
     }
 
-    /// The present contents of the file.
+    /// The current contents of the file.
     var contents: FileContents? {
         content.withLock { try? FileReading.contents(of: $0.ring.descriptor) }
     }

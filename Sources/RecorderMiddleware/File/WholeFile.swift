@@ -3,20 +3,22 @@
 import CRexSystem
 import RexCore
 
-/// Writes a file so that its place has what was there before, or all of it.
+/// Replaces a file atomically: after a crash the path has the old contents or all of the new.
 struct WholeFile {
     private let path: String
 
-    /// Writes bytes to the file at a path, which is replaced if it is there and keeps its rights.
+    /// Writes bytes to the file at a path.
     ///
-    /// What a link leads to is replaced, and the link stays. What is no file gets the bytes, and so
-    /// does what stands for a descriptor of this process.
+    /// An existing file is replaced and keeps its permissions.
+    ///
+    /// Of a link, the target is replaced. Other files, such as pipes, devices and descriptors of
+    /// this process, get the bytes directly.
     static func write(_ bytes: [UInt8], to path: String) throws(RecordingError) {
         let file = WholeFile(path: path)
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
         let isLink = unsafe !isThere && lstat(path, &status) == 0
-        // A descriptor of this process would go on with a file that nobody finds.
+        // Replacing the file of one of this process's descriptors would leave the descriptor with an unlinked file.
         if unsafe isThere && !rex_is_file(&status) || isLink || path.hasPrefix("/dev/") {
             return try file.append(bytes, isThere ? O_APPEND : O_CREAT)
         }
@@ -52,7 +54,9 @@ struct WholeFile {
 
     private var failure: RecordingError { .system("\(path) cannot be written") }
 
-    /// Writes bytes to a descriptor; whether all were taken.
+    /// Writes bytes to a descriptor.
+    ///
+    /// Returns whether all were written.
     static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             var rest = unsafe bytes
@@ -68,7 +72,7 @@ struct WholeFile {
 }
 
 extension RecordingError {
-    /// Adds what the system says of the last call.
+    /// Makes an error with the system's message for the last call.
     static func system(_ text: String) -> RecordingError {
         RecordingError("\(text): \(unsafe String(cString: strerror(rex_errno())))")
     }

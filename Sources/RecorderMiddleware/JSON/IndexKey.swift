@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The index in a list, as a key.
+/// An index of a list, as a coding key.
 struct IndexKey: CodingKey {
     let index: Int
     var intValue: Int? { index }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes JSON, piece by piece.
+/// Writes JSON in pieces.
 struct JSONText: ~Copyable {
     var buffer = ByteBuffer()
 
     var bytes: [UInt8] { buffer.bytes }
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Adds what is JSON already.
+    /// Appends text that is JSON already.
     mutating func raw(_ text: StaticString) {
         unsafe buffer.append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -23,7 +23,7 @@ struct JSONText: ~Copyable {
     mutating func integer(_ value: some BinaryInteger) {
         guard let small = Int(exactly: value), small >= 0 else { return raw("\(value)".utf8) }
         var rest = UInt(small)
-        // The digits come from the right, and are turned round where they stand.
+        // The digits are written from the right, and then reversed in place.
         let start = buffer.count
         repeat {
             buffer.byte(UInt8(truncatingIfNeeded: 48 + rest % 10))
@@ -32,7 +32,9 @@ struct JSONText: ~Copyable {
         buffer.reverse(from: start)
     }
 
-    /// A number; one that JSON does not have becomes the string that the decoder expects.
+    /// Writes a number.
+    ///
+    /// NaN and infinity become the strings that the decoder expects.
     mutating func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
         if value.isFinite { return raw(value.description.utf8) }
         string(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")
@@ -54,7 +56,9 @@ struct JSONText: ~Copyable {
         buffer.byte(0x22)
     }
 
-    /// Copies bytes up to the first one that cannot stand in a string; returns how many these are.
+    /// Copies bytes up to the first one that must be escaped.
+    ///
+    /// Returns their number.
     private static func copyPlain(_ bytes: UnsafeRawBufferPointer, to place: UnsafeMutableRawPointer) -> Int {
         var index = 0
         while index + 8 <= bytes.count {
@@ -70,10 +74,10 @@ struct JSONText: ~Copyable {
         return index
     }
 
-    /// True if one of eight bytes cannot stand in a string.
+    /// Returns whether one of eight bytes must be escaped in a string.
     ///
-    /// A byte that is smaller than what is subtracted from it borrows, and gets its highest bit;
-    /// one that is xored with itself is 0, which is smaller than 1.
+    /// Subtracting a larger value from a byte borrows, which sets the highest bit. A byte xored
+    /// with itself is 0, which is smaller than 1.
     private static func hasSpecial(_ word: UInt64) -> Bool {
         let each: UInt64 = 0x0101_0101_0101_0101
         let (quote, backslash) = (word ^ (each &* 0x22), word ^ (each &* 0x5c))
@@ -96,14 +100,14 @@ struct JSONText: ~Copyable {
 }
 
 extension JSONText {
-    /// An object, whose members are written by `body`.
+    /// Writes an object, whose members `body` writes.
     mutating func object(_ body: (inout JSONText) -> Void) {
         byte("{")
         body(&self)
         byte("}")
     }
 
-    /// A list, each element of which is written by `write`.
+    /// Writes a list, whose elements `write` writes.
     mutating func array<Elements: Sequence>(_ elements: Elements, _ write: (inout JSONText, Elements.Element) -> Void) {
         byte("[")
         var isFirst = true
@@ -115,7 +119,9 @@ extension JSONText {
         byte("]")
     }
 
-    /// A member of an object, in which it is the first one if nothing is there but the bracket.
+    /// Writes a member of an object.
+    ///
+    /// It is the first one if only the bracket was written.
     mutating func member(_ key: String, _ write: (inout JSONText) -> Void) {
         if buffer.last != 0x7b { byte(",") }
         string(key)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The encoder that a value encodes itself to.
+/// The encoder that is passed to a value.
 struct ValueWriter: Encoder {
     let encoder: ValueEncoder
     let position: EncodingPosition
@@ -18,7 +18,7 @@ struct ValueWriter: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueContainer(writer: self) }
 }
 
-/// The part that all containers share: where its values go, and to which container they belong.
+/// The common part of all containers: the output, and the position of the container.
 private struct ContainerEncoder {
     let encoder: ValueEncoder
     let depth: Int
@@ -36,7 +36,9 @@ private struct ContainerEncoder {
         return encoder
     }
 
-    /// The encoder of what is nested; a mistake is thrown by the next call that can.
+    /// Returns the encoder of a nested value.
+    ///
+    /// An error is thrown by the next call that can throw.
     func nested(_ key: (any CodingKey)? = nil) -> ValueWriter {
         try? encoder.next(in: id, depth: depth, key: key)
         return ValueWriter(encoder: encoder, position: encoder.position(depth: depth + 1))

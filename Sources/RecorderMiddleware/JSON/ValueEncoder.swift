@@ -7,21 +7,23 @@ import Foundation
 #endif
 import RexCore
 
-/// Writes values as JSON, as Foundation's encoder does, in a fraction of the time.
+/// Encodes values as JSON, as Foundation's encoder does, in a fraction of the time.
 ///
-/// It writes while values encode themselves and keeps no tree of them, so containers have to be
-/// used as they are nested: a value that goes back to a container after it has begun another one is
-/// left to Foundation. A value that breaks the rules of encoding, is nested too deeply, or becomes
-/// longer than there is room for, is not encoded.
+/// It writes while values encode themselves and builds no tree, so containers must be used in
+/// nested order. A value that uses a container after a later one is encoded by Foundation instead.
+/// Values that break the rules of encoding, are nested too deeply, or exceed the size limit are not
+/// encoded.
 ///
-/// It is a class because the containers of one value share what is written. One thread at a time
-/// may use it.
+/// It is a class because the containers of a value share the output. One thread at a time may use
+/// it.
 @usableFromInline final class ValueEncoder {
-    /// The limit of values, and containers, in each other: each takes some of the stack.
+    /// The most nested values and containers.
+    ///
+    /// Each uses stack.
     static let deepest = 512
 
     private let content = Cell(Content())
-    /// The largest number of bytes of a value.
+    /// The most bytes of a value.
     private let longest: Int
     /// The user info that values can read.
     let userInfo: [CodingUserInfoKey: any Sendable]
@@ -31,28 +33,31 @@ import RexCore
         self.userInfo = userInfo
     }
 
-    /// The value as JSON; nil if it cannot be encoded.
+    /// Returns the value as JSON, or nil if it cannot be encoded.
     func encode(_ value: some Encodable) -> [UInt8]? {
         withBytes { $0.removeAll() }
         return append(value) ? withBytes { $0.bytes } : nil
     }
 
-    /// Appends the value as JSON to what was written before; false, and nothing is appended, if it
-    /// cannot be encoded.
+    /// Appends the value as JSON.
+    ///
+    /// If it cannot be encoded, appends nothing and returns false.
     func append(_ value: some Encodable) -> Bool {
         let start = withBytes { $0.count }
         content.withValue { $0.begin(upTo: longest) }
         let isWritten = (try? write(value)) != nil
         let isInterleaved = content.withValue { $0.finish() }
         if isWritten, !isInterleaved, withBytes({ $0.count - start <= longest }) { return true }
-        withBytes { $0.removeAll(behind: start) }
+        withBytes { $0.removeAll(after: start) }
         guard isWritten, isInterleaved, let json = try? foundation.encode(value), json.count <= longest
         else { return false }
         withBytes { $0.append(json) }
         return true
     }
 
-    /// Calls `body` with what was written; not while a value is being encoded.
+    /// Calls `body` with the output.
+    ///
+    /// Must not be called during the encoding of a value.
     func withBytes<Result>(_ body: (inout ByteBuffer) -> Result) -> Result {
         content.withValue { body(&$0.json.buffer) }
     }
@@ -69,7 +74,7 @@ import RexCore
         return encoder
     }
 
-    /// The decoder for all that is written here.
+    /// A decoder for the output of this encoder.
     static var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dataDecodingStrategy = .deferredToData
@@ -81,12 +86,12 @@ import RexCore
         return decoder
     }
 
-    /// Writes a value where one is due.
+    /// Writes the next value.
     func write<Value: Encodable>(_ value: Value) throws {
-        // Foundation's decoder wants these in a form of its own.
+        // Foundation's decoder expects special formats for these types.
         if Value.self == URL.self, let url = value as? URL { return try string(url.absoluteString) }
         if Value.self == Decimal.self, let decimal = value as? Decimal {
-            // JSON has no word for it, and no decoder would take one.
+            // JSON has no value for it, and decoders would reject one.
             guard decimal.isFinite else {
                 throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "It is no number."))
             }
@@ -98,7 +103,7 @@ import RexCore
         try content.withValue { try $0.leave(position) }
     }
 
-    /// Writes what is no container.
+    /// Writes a value that is not a container.
     func scalar(_ write: (inout JSONText) -> Void) {
         content.withValue { write(&$0.json) }
     }
@@ -123,7 +128,7 @@ import RexCore
         try content.withValue { try $0.next(in: id, depth: depth, key: key) }
     }
 
-    /// The position of the value that is due, behind so many containers.
+    /// Returns the position of the next value, inside `depth` containers.
     func position(depth: Int) -> EncodingPosition {
         content.withValue { EncodingPosition(depth: depth, start: $0.json.buffer.count) }
     }
@@ -138,27 +143,26 @@ extension ValueEncoder {
     private struct Frame {
         let id: Int
         let isObject: Bool
-        /// The number of elements or members that were begun.
+        /// The number of elements or members so far.
         var count = 0
-        /// Of the last one, in an object.
+        /// The key of the last member of an object.
         var key: (any CodingKey)?
-        /// The offset of the last one.
+        /// The offset of the last element or member.
         var start = 0
     }
 
-    /// The text that is being written, and the containers that are open.
+    /// The output, and the open containers.
     private struct Content: ~Copyable {
         var json = JSONText()
         var frames: [Frame] = []
         var lastID = 0
-        /// The number of values that are being encoded, each in the one before.
+        /// The number of nested values that are being encoded.
         var level = 0
-        /// The offsets at which the value that is being encoded begins, and has to end.
+        /// The offset of the current value, and its largest end.
         var (start, end) = (0, Int.max)
-        /// A container went on that another one has followed: what is written since then is of no
-        /// use.
+        /// Whether a container was used after a later one, so that the output is useless.
         var isInterleaved = false
-        /// A rule was broken by a call that cannot throw.
+        /// The error of a call that cannot throw.
         var mistake: String?
 
         var room: Int { end - json.buffer.count }
@@ -169,7 +173,9 @@ extension ValueEncoder {
             (isInterleaved, mistake, level) = (false, nil, 0)
         }
 
-        /// Returns whether a container went on that another one has followed.
+        /// Ends the value.
+        ///
+        /// Returns whether a container was used after a later one.
         mutating func finish() -> Bool {
             frames.removeAll(keepingCapacity: true)
             return isInterleaved
@@ -186,21 +192,21 @@ extension ValueEncoder {
             frames.prefix(depth).map { $0.key ?? IndexKey(intValue: $0.count - 1) }
         }
 
-        /// Begins a value in the one at hand.
+        /// Begins a value inside the current one.
         mutating func enter() throws -> EncodingPosition {
             guard level < ValueEncoder.deepest else { throw failure("More than \(level) values are in each other.") }
             level += 1
             return EncodingPosition(depth: frames.count, start: json.buffer.count)
         }
 
-        /// Ends it with the containers that it has opened.
+        /// Ends a value and its containers.
         mutating func leave(_ position: EncodingPosition) throws {
             if let mistake { throw failure(mistake) }
             close(to: position.depth)
             if json.buffer.count == position.start { json.raw("{}") }
         }
 
-        /// Returns whether nothing has followed the value that was due at a place.
+        /// Returns whether nothing was written after the value at a position.
         private func isLast(_ position: EncodingPosition) -> Bool {
             guard position.depth > 0 else { return position.start == start }
             return frames.count >= position.depth && frames[position.depth - 1].start == position.start
@@ -211,7 +217,7 @@ extension ValueEncoder {
             guard json.buffer.count == position.start else { throw failure("A container for one value got two.") }
         }
 
-        /// Opens a container for a value; one that the same value has opened already goes on.
+        /// Opens a container for a value, or continues the one that the value has opened already.
         mutating func open(isObject: Bool, at position: EncodingPosition) -> Int {
             let depth = position.depth
             guard !isInterleaved, isLast(position) else {
@@ -230,8 +236,8 @@ extension ValueEncoder {
             return lastID
         }
 
-        /// Begins the next element or member of a container, at which those end that were opened in
-        /// it.
+        /// Begins the next element or member of a container, which ends the containers that were
+        /// opened in it.
         mutating func next(in id: Int, depth: Int, key: (any CodingKey)?) throws {
             if let mistake { throw failure(mistake) }
             guard room > 0 else {

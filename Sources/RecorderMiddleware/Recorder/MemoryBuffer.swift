@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Memory for a number of values, which it neither initializes nor deinitializes.
+/// Uninitialized memory for a number of values.
 ///
-/// The owner knows which places have a value, and takes all values out before the memory is gone.
-/// An access beyond the capacity is refused. All containers here with memory of their own use it.
+/// The owner keeps track of initialized values, and moves all of them out before the memory is
+/// freed. An access beyond the capacity traps. All containers of this module with manual memory use
+/// this type.
 @safe @usableFromInline struct MemoryBuffer<Element>: ~Copyable {
     @usableFromInline private(set) var baseAddress: UnsafeMutablePointer<Element>
     @usableFromInline private(set) var capacity: Int
-    /// True if the memory is its own, and may become larger.
+    /// Whether the memory belongs to this buffer, which can then grow.
     @usableFromInline let isOwner: Bool
 
     @usableFromInline init(capacity: Int) {
@@ -16,31 +17,31 @@
         isOwner = true
     }
 
-    /// Uses memory of another owner, which stays as it is as long as this lives.
+    /// Uses memory of another owner, which must outlive the buffer.
     @unsafe init(in memory: UnsafeMutableRawPointer, capacity: Int) {
         unsafe baseAddress = memory.bindMemory(to: Element.self, capacity: capacity)
         self.capacity = capacity
         isOwner = false
     }
 
-    // NB: Swift 6.3 stops where code that is inlinable sets a property of this type, and may not see what that ends.
+    // NB: Swift 6.3 traps if inlinable code that does not see the `deinit` sets a property of this type.
     @inlinable deinit {
         if isOwner { unsafe baseAddress.deallocate() }
     }
 
-    /// The address of the first of `count` values.
+    /// Returns the address of the first of `count` values.
     @unsafe @inlinable @inline(__always) func pointer(at index: Int, count: Int = 1) -> UnsafeMutablePointer<Element> {
         precondition(
             index >= 0 && count >= 0 && index <= capacity - count,
-            "A place was used that memory does not have."
+            "Index \(index) is out of bounds of memory for \(capacity) values."
         )
         return unsafe baseAddress + index
     }
 
-    /// Allocates more memory, and moves the first values there.
+    /// Allocates more memory, and moves the first `count` values there.
     @usableFromInline mutating func grow(to larger: Int, moving count: Int) {
-        precondition(isOwner, "\(larger) values were to be in memory that has room for \(capacity) and gets no more.")
-        precondition(larger >= count && count <= capacity, "More values were to be moved than there is room for.")
+        precondition(isOwner, "\(larger) values do not fit in fixed memory for \(capacity) values.")
+        precondition(larger >= count && count <= capacity, "\(count) values do not fit in memory for \(larger) values.")
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: larger)
         unsafe memory.moveInitialize(from: baseAddress, count: count)
         unsafe baseAddress.deallocate()

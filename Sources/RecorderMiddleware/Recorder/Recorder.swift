@@ -3,8 +3,7 @@
 public import RexCore
 import StateComparison
 
-/// Keeps what happens in a store: each action, the one that caused it, what it changed and how long
-/// that took.
+/// Records every action of a store with its cause, its state changes and its duration.
 ///
 /// ```swift
 /// let recorder = Recorder<AppAction, AppState>(capacity: 1_000)
@@ -14,19 +13,19 @@ import StateComparison
 /// try recorder.recording().write(to: "run.html")
 /// ```
 ///
-/// It keeps the newest actions, so its memory does not grow with time and it can be left on.
-/// Wherever it stands in a composition it measures what all middlewares do. Several stores can
-/// share one recorder; each gets a ``middleware`` of its own.
+/// It keeps the newest actions, so its memory is bounded and it can be left on. It measures all
+/// middlewares, at any position of its own middleware. Several stores can share a recorder; give
+/// each a ``middleware`` of its own.
 ///
 /// A recorder with a file keeps the actions there, in memory that the system shares with the file.
-/// What was recorded is whole when the process is killed or traps, with the action that it was
-/// processing; ``Recording/init(file:)`` reads it. If the file cannot be made, one line on standard
-/// error says why, and the actions are kept in memory.
+/// If the process is killed or traps, the file is complete, including the action that was being
+/// processed. ``Recording/init(file:)`` reads it. If the file cannot be created, a line on standard
+/// error tells why, and the actions are kept in memory.
 ///
-/// - Note: States that are kept share their storage with those of the store, so a reducer that
-///   changes a large collection copies it each time; with ``RecordedStates/none`` it does not.
+/// - Note: Recorded states share their storage with the store's state. So a reducer that changes a
+///   large collection copies it each time, except with ``RecordedStates/none``.
 public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable {
-    /// The storage of the actions.
+    /// The destination of the actions.
     @usableFromInline enum Destination: Sendable {
         case memory(Lock<RecordRing<ActionType, StateType>>)
         case file(RecordingFile, FileValues<ActionType, StateType>)
@@ -39,14 +38,14 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     @usableFromInline let redact: @Sendable (ActionType) -> ActionType
     @usableFromInline let isRedactingStates: Bool
     @usableFromInline let redactState: @Sendable (StateType) -> StateType
-    /// Writes values in texts if something must not be seen; nil if all may be.
+    /// Writes values in texts if the recorder redacts, otherwise nil.
     let writing: (@Sendable (Any) -> String)?
     let runs: Lock<RunList>
     let notices: Lock<NoticeList>
     let threads = Lock(ThreadNumbers())
-    /// The names of stores, by the range of their actions' numbers.
+    /// The names of stores, by the upper part of their action numbers.
     let storeNames = Lock<[Int: String]>([:])
-    /// The rules that the middlewares of each store have declared.
+    /// The rules that middlewares have registered.
     let rules = Lock(RuleList())
     @usableFromInline let start = SystemTime.uptime
     let startOfDay = SystemTime.sinceEpoch
@@ -54,17 +53,17 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     /// Makes a recorder that keeps the newest actions in memory.
     ///
     /// - Parameters:
-    ///   - capacity: how many actions it keeps at most.
-    ///   - states: what it keeps of the states.
-    ///   - redact: an action without what must not be seen, called for each action and for each
-    ///     text that has one, on any thread. Of texts whose values the recorder does not know, such
-    ///     as keys and errors, it keeps none then; and of states nothing, since they may have what
-    ///     was taken out, unless there is a `redactState`.
-    ///   - redactState: a state without what must not be seen, called where the store processes;
-    ///     `{ $0 }` for all of it.
+    ///   - capacity: The most actions that are kept.
+    ///   - states: The data about states that is kept.
+    ///   - redact: Returns an action without its secrets. Called for each action and for each text
+    ///     with an action, on any thread. With it, texts of other values, such as keys and errors,
+    ///     are not kept. States are not kept either, since they may contain the secrets, unless
+    ///     there is a `redactState`.
+    ///   - redactState: Returns a state without its secrets, or `{ $0 }` if it has none. Called on
+    ///     the processing thread.
     /// - Precondition: `capacity` is positive.
-    /// - Complexity: O(1) for each action, without an allocation of its own; with
-    ///   ``RecordedStates/changes`` O(*n*) in the size of the state.
+    /// - Complexity: O(1) for each action, without an allocation. With ``RecordedStates/changes``
+    ///   O(*n*) in the size of the state.
     public convenience init(
         capacity: Int = 10_000,
         keeping states: RecordedStates = .all,
@@ -76,25 +75,26 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
 
     /// Makes a recorder that keeps the newest actions in a file.
     ///
-    /// An older recording is replaced, so read it before, also if `file` is a link to one, which
-    /// stays. Whatever else is there stays as it is, a file that another recorder writes included:
-    /// one line on standard error says so, with the number of the other process, and the actions
-    /// are kept in memory. So they are if the disk is full. A file that becomes shorter while it is
-    /// written, or cannot be written any more, ends the recording with such a line. An action is
-    /// there from the moment in which this middleware handles it. One that cannot be encoded is
-    /// kept as its description.
+    /// An older recording is replaced, so read it first. If `file` is a link to one, the link
+    /// stays. Any other existing file is left unchanged, including the file of a running recorder.
+    /// Then, or if the disk is full, a line on standard error tells the reason, with the number of
+    /// the other process, and the actions are kept in memory. If the file is truncated later or
+    /// cannot be written any more, the recording ends with such a line.
+    ///
+    /// An action is in the file as soon as this middleware handles it. If it cannot be encoded, its
+    /// description is kept.
     ///
     /// - Parameters:
-    ///   - file: the path of the file, which takes its full size at once, about 512 bytes for each
-    ///     action. Longer actions, and changes of the state, leave room for fewer.
-    ///   - capacity: how many actions it keeps at most, up to 4,000,000.
-    ///   - states: what it keeps of the states: the changes as text by default; all of them,
-    ///     encoded, on request.
-    ///   - redact: an action without what must not be seen, as in memory.
-    ///   - redactState: a state without what must not be seen.
+    ///   - file: The path of the file. It takes its full size at once, about 512 bytes for each
+    ///     action. Longer actions and state changes leave room for fewer.
+    ///   - capacity: The most actions that are kept, up to 4,000,000.
+    ///   - states: The data about states that is kept: by default the changes, as text. States are
+    ///     encoded.
+    ///   - redact: Returns an action without its secrets, as in memory.
+    ///   - redactState: Returns a state without its secrets.
     /// - Precondition: `capacity` is positive, and at most 4,000,000.
-    /// - Complexity: O(*n*) in the size of the encoded action, and of the state unless it is left
-    ///   out.
+    /// - Complexity: O(*n*) in the size of the encoded action, and of the state unless states are
+    ///   not kept.
     public convenience init(
         file: String,
         capacity: Int = 10_000,
@@ -116,16 +116,16 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     private static func check(_ capacity: Int) {
         precondition(
             capacity > 0,
-            "A recorder was made with a capacity of \(capacity) actions: it has to keep at least one."
+            "The capacity \(capacity) of a recorder is not positive. Pass 1 or more."
         )
     }
 
-    /// A file, or memory if it cannot be made.
+    /// Returns a file, or memory if the file cannot be created.
     private static func destination(_ path: String, _ capacity: Int) -> Destination where ActionType: Codable {
         do throws(RecordingError) {
             return .file(try RecordingFile(path: path, capacity: capacity), FileValues())
         } catch {
-            report("Recorded in memory alone: \(error)")
+            report("Recording in memory only: \(error)")
             return .memory(Lock(RecordRing(capacity: capacity)))
         }
     }
@@ -149,7 +149,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         notices = Lock(NoticeList(capacity: capacity))
     }
 
-    /// Writes actions without what must not be seen, and nothing of what is none.
+    /// Returns a function that writes redacted actions, and nothing of other values.
     private static func writing(_ redact: @escaping @Sendable (ActionType) -> ActionType) -> @Sendable (Any) -> String {
         { value in
             guard let action = value as? ActionType else { return "…" }
@@ -157,7 +157,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         }
     }
 
-    /// The middleware that records; a new one each time, for one store.
+    /// A new middleware that records one store.
     public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self, storeName: nil) }
 
     /// Makes a middleware that records one store under a name.
@@ -170,13 +170,15 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     /// )
     /// ```
     ///
-    /// Where several stores share a recorder, sentences name an action `Phone 3`, and the page has
-    /// a lane for each store.
+    /// If several stores share a recorder, sentences name an action `Phone 3`, and the page has a
+    /// lane for each store.
     public func middleware(named storeName: String) -> RecorderMiddleware<ActionType, StateType> {
         RecorderMiddleware(self, storeName: storeName)
     }
 
-    /// The rules of Rex have no values in their texts.
+    /// The registered rules.
+    ///
+    /// Rules of Rex itself have no values in their texts.
     private var declaredRules: [CountedRule] {
         let rules = rules.withLock { $0.all }()
         guard writing != nil else { return rules }
@@ -184,11 +186,13 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         return rules.map { kinds.contains($0.rule.kind) ? $0 : CountedRule($0.rule.withoutValues, count: $0.count) }
     }
 
-    /// Returns all that was recorded so far; callable from any thread.
+    /// Returns a snapshot of the recording.
     ///
-    /// In memory an action is there once all that belongs to it is done.
+    /// Callable from any thread.
     ///
-    /// - Complexity: O(*n*) in the actions that are kept; from a file they are decoded.
+    /// In memory, an action is included when its processing has ended.
+    ///
+    /// - Complexity: O(*n*) in the kept actions. In a file they are decoded.
     public func recording() -> Recording<ActionType, StateType> {
         switch destination {
         case .memory(let ring):

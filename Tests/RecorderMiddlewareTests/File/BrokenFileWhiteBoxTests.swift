@@ -7,11 +7,11 @@ import Testing
 
 @testable import RecorderMiddleware
 
-/// Files of which bytes are missing or other ones than were written.
+/// Files with missing or changed bytes.
 @Suite struct BrokenFileWhiteBoxTests {
     private static let ringSize = 1_024
 
-    /// The bytes of a file of a small ring, into which so many records of some sizes were written.
+    /// Returns the bytes of a file with a small ring, after `records` records of different sizes were written.
     private func bytes(records: Int) throws -> [UInt8] {
         let folder = try TemporaryFolder()
         let header = FileHeader(capacity: 100, startOfDay: 7, process: 1, ringSize: Self.ringSize)
@@ -29,7 +29,7 @@ import Testing
 
     private func numbers(_ contents: FileContents) -> [UInt8?] { contents.records.map(\.payload.first) }
 
-    @Test(arguments: [0, 1, 5, 100]) func anyChangeOfAnyByteIsADamageOrChangesNothing(records: Int) throws {
+    @Test(arguments: [0, 1, 5, 100]) func anyChangedByteIsReportedOrHasNoEffect(records: Int) throws {
         let whole = try bytes(records: records)
         let all = numbers(try FileContents(whole))
         #expect(records < 100 ? all.count == records : all.count > 10 && all.last == 99)
@@ -41,14 +41,14 @@ import Testing
                 let isWhole = numbers(contents) == all
                 #expect(isWhole || contents.damages != [], "byte \(offset) ^ \(change)")
                 #expect(contents.header == FileHeader(whole[...]))
-                // One record is lost at most; where an index is gone, none is.
+                // At most one record is lost. If an index is broken, no record is lost.
                 #expect(contents.records.count >= all.count - 1 && Set(numbers(contents)).isSubset(of: all))
                 #expect(offset >= FileLayout.headerSize || isWhole && contents.damages != [])
             }
         }
     }
 
-    @Test(arguments: [5, 100]) func aFileThatIsCutAtAnyByteHasWhatIsInFrontOfIt(records: Int) throws {
+    @Test(arguments: [5, 100]) func fileCutAtAnyByteKeepsTheRecordsBeforeTheCut(records: Int) throws {
         let whole = try bytes(records: records)
         let all = numbers(try FileContents(whole))
         for count in FileHeader.size..<whole.count {
@@ -62,19 +62,21 @@ import Testing
         }
     }
 
-    /// A header may promise a terabyte; the work is that of the bytes which are there.
-    @Test(arguments: [true, false]) func whatIsNotThereTakesNoWork(isIndexWhole: Bool) throws {
+    /// If a header claims a terabyte, only the existing bytes are read.
+    @Test(arguments: [true, false]) func missingBytesTakeNoWork(isIndexWhole: Bool) throws {
         let header = FileHeader(capacity: 100, startOfDay: 7, process: 1, ringSize: 1 << 40)
         let index = FileIndex(turn: 0, tail: 0, head: 1 << 40)
         var bytes = header.bytes + header.bytes + index.bytes + index.bytes
         if !isIndexWhole { bytes.replaceSubrange(2 * FileHeader.size..<bytes.count, with: repeatElement(0, count: 64)) }
         let contents = try FileContents(bytes)
         #expect(contents.records.isEmpty)
-        #expect(contents.damages.contains { $0.hasPrefix("\(1 << 40) bytes of the file hold nothing") } == isIndexWhole)
+        #expect(
+            contents.damages.contains { $0.hasPrefix("\(1 << 40) bytes of the file cannot be read") } == isIndexWhole
+        )
     }
 
-    /// Of 20,000 such files 364 ended the process that read them.
-    @Test func noFileEndsTheProcessThatReadsIt() throws {
+    /// Of 20,000 such files, 364 once crashed the reader.
+    @Test func noFileCrashesItsReader() throws {
         let folder = try TemporaryFolder()
         let shop = RecordedShop(Recorder(file: folder.file("run.rex"), capacity: 10, keeping: .all))
         for amount in 0..<8 { shop.store.dispatch(.add("tea", amount: amount)) }
@@ -99,7 +101,7 @@ import Testing
         }
     }
 
-    /// Makes the checksums right now and then, as somebody does who means it.
+    /// Sometimes corrects the checksums, as an attacker would.
     private func repair(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         guard bytes.count > 1_000, generator.next() % 2 == 0 else { return }
         func set(_ sum: UInt64, at offset: Int) {
@@ -108,7 +110,7 @@ import Testing
         set(FileLayout.checksum(of: bytes[0..<48]), at: 48)
         for offset in [112, 144] { set(FileLayout.checksum(of: bytes[offset..<offset + 24]), at: offset + 24) }
         var fields = ByteReader(bytes[FileLayout.headerSize...])
-        guard let size = fields.half(), let kind = fields.half(), let position = fields.integer(), position >= 0,
+        guard let size = fields.uint32(), let kind = fields.uint32(), let position = fields.integer(), position >= 0,
             (24...1_000).contains(size), size % 8 == 0, FileLayout.headerSize + Int(size) <= bytes.count
         else { return }
         let payload = bytes[FileLayout.headerSize + 24..<FileLayout.headerSize + Int(size)]

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ByteBufferWhiteBoxTests {
     @Test func fieldsAreReadAsTheyWereWritten() {
         var buffer = ByteBuffer(room: 1)
-        buffer.half(7)
+        buffer.uint32(7)
         buffer.word(UInt64.max - 1)
         buffer.integer(-3)
         buffer.text("é🫖")
@@ -16,33 +16,33 @@ import Testing
         buffer.align()
         var reader = ByteReader(buffer.bytes[...])
         #expect(buffer.count % 8 == 0)
-        #expect(reader.half() == 7)
+        #expect(reader.uint32() == 7)
         #expect(reader.word() == UInt64.max - 1)
         #expect(reader.integer() == -3)
         #expect(reader.text() == "é🫖")
     }
 
-    /// A text loses whole characters only, and gets a mark.
-    @Test(arguments: 0...12) func aTextIsCutBetweenCharacters(limit: Int) {
+    /// A text is cut at a character boundary, and marked.
+    @Test(arguments: 0...12) func textIsCutBetweenCharacters(limit: Int) {
         var buffer = ByteBuffer()
         buffer.append("ab")
         buffer.append("é🫖é")
-        buffer.cut(behind: 2, to: limit)
+        buffer.cut(from: 2, to: limit)
         let kept = ["…", "…", "é…", "é…", "é…", "é…", "é🫖…", "é🫖…", "é🫖é"]
         #expect(String(decoding: buffer.bytes, as: UTF8.self) == "ab" + kept[min(limit, 8)])
     }
 
-    @Test func bytesThatAreDroppedAreWrittenAnew() {
+    @Test func removedBytesAreOverwritten() {
         var buffer = ByteBuffer(room: 2)
         for byte in 0..<100 { buffer.byte(UInt8(byte)) }
-        buffer.removeAll(behind: 3)
-        buffer.removeAll(behind: 50)
+        buffer.removeAll(after: 3)
+        buffer.removeAll(after: 50)
         buffer.byte(9)
         #expect(buffer.bytes == [0, 1, 2, 9])
         #expect(buffer.last == 9)
     }
 
-    @Test func memoryOfSomebodyElseGetsNoMoreThanItHas() async {
+    @Test func bufferInForeignMemoryTrapsIfItIsFull() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let memory = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 8)
             var buffer = unsafe ByteBuffer(in: memory, room: 16)
@@ -51,6 +51,6 @@ import Testing
             precondition(buffer.bytes == [1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0])
             buffer.byte(3)
         }
-        expectMessage(of: result, contains: "in memory that has room for 16 and gets no more")
+        expectMessage(of: result, contains: "do not fit in fixed memory for 16 values")
     }
 }

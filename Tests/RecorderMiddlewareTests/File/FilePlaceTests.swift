@@ -8,7 +8,7 @@ import Testing
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
-/// What stands in the place of a file that a recorder wants, and what becomes of it.
+/// Existing files at the path of a recorder's file.
 @Suite struct FilePlaceTests {
     let folder: TemporaryFolder
     var path: String { folder.file("run.rex") }
@@ -31,14 +31,14 @@ import struct RecorderMiddleware.Recording
         try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     }
 
-    /// The recorder keeps its action in memory, and there is nothing new in the folder.
-    private func expectStays(_ path: String, _ kind: FileAttributeType, files: Int = 1) throws {
+    /// Expects that the recorder keeps its action in memory, and that the folder has no new file.
+    private func expectUnchanged(_ path: String, _ kind: FileAttributeType, files: Int = 1) throws {
         #expect(record(1, at: path) == [.add("tea", amount: 1)])
         #expect(try self.kind(of: path) == kind)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == files)
     }
 
-    @Test func anOlderRecordingIsReplaced() throws {
+    @Test func olderRecordingIsReplaced() throws {
         for amount in 0..<3 {
             #expect(record(amount, at: path) == [.add("tea", amount: amount)])
             #expect(try read(path) == [.add("tea", amount: amount)])
@@ -67,7 +67,7 @@ import struct RecorderMiddleware.Recording
     }
     #endif
 
-    @Test func anOlderRecordingWithABrokenHeaderIsReplacedToo() throws {
+    @Test func olderRecordingWithABrokenHeaderIsReplacedToo() throws {
         _ = record(1, at: path)
         var broken = try Data(contentsOf: URL(filePath: path))
         broken[0] = 0
@@ -76,41 +76,41 @@ import struct RecorderMiddleware.Recording
         #expect(try read(path) == [.add("tea", amount: 2)])
     }
 
-    @Test func aPipeStays() throws {
+    @Test func pipeIsLeftUnchanged() throws {
         let isMade = unsafe mkfifo(path, 0o600) == 0
         #expect(isMade)
-        try expectStays(path, .typeUnknown)
+        try expectUnchanged(path, .typeUnknown)
     }
 
-    @Test func aFolderStays() throws {
+    @Test func folderIsLeftUnchanged() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        try expectStays(path, .typeDirectory)
+        try expectUnchanged(path, .typeDirectory)
     }
 
-    @Test func anEmptyFileStays() throws {
+    @Test func emptyFileIsLeftUnchanged() throws {
         try folder.write("", to: "run.rex")
-        try expectStays(path, .typeRegular)
+        try expectUnchanged(path, .typeRegular)
         #expect(try folder.text(of: "run.rex") == "")
     }
 
-    @Test func aDeviceStays() throws {
+    @Test func deviceIsLeftUnchanged() throws {
         #expect(record(1, at: "/dev/null") == [.add("tea", amount: 1)])
         #expect(try kind(of: "/dev/null") == .typeCharacterSpecial)
     }
 
-    @Test func aLinkToAnythingElseStaysWithIt() throws {
+    @Test func linkToAnotherFileIsLeftUnchanged() throws {
         try folder.write("a thesis", to: "thesis.txt")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "thesis.txt")
-        try expectStays(path, .typeSymbolicLink, files: 2)
+        try expectUnchanged(path, .typeSymbolicLink, files: 2)
         #expect(try folder.text(of: "thesis.txt") == "a thesis")
     }
 
-    @Test func aLinkToNothingStays() throws {
+    @Test func linkWithoutATargetIsLeftUnchanged() throws {
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "none")
-        try expectStays(path, .typeSymbolicLink)
+        try expectUnchanged(path, .typeSymbolicLink)
     }
 
-    @Test func whatALinkLeadsToIsReplacedIfItIsARecording() throws {
+    @Test func recordingBehindALinkIsReplaced() throws {
         _ = record(1, at: folder.file("target.rex"))
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "target.rex")
         _ = record(2, at: path)
@@ -118,15 +118,17 @@ import struct RecorderMiddleware.Recording
         #expect(try read(folder.file("target.rex")) == [.add("tea", amount: 2)])
     }
 
-    @Test func aRecordingThatIsBeingWrittenStays() throws {
+    @Test func recordingInUseIsLeftUnchanged() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 10))
         #expect(record(1, at: path) == [.add("tea", amount: 1)])
         shop.store.dispatch(.add("tea", amount: 2))
         #expect(try read(path) == [.add("tea", amount: 2)])
     }
 
-    /// Each looks at the same older recording, or at nothing; all but one leave the place to the one.
-    @Test(arguments: [true, false]) func oneOfManyThatBeginAtOnceHasTheFile(isThere: Bool) throws {
+    /// All recorders see the same older recording, or no file.
+    ///
+    /// One of them gets the path.
+    @Test(arguments: [true, false]) func oneOfManyConcurrentRecordersGetsTheFile(isThere: Bool) throws {
         if isThere { _ = record(0, at: path) }
         let shops = RexTestSupport.Recorder<RecordedShop>()
         onThreads(4) { [path] thread in
@@ -142,17 +144,17 @@ import struct RecorderMiddleware.Recording
         #expect(try read(path) == last + [.add("milk", amount: 1)])
     }
 
-    /// The disk was filled first.
-    @Test(arguments: [4_000_001, 300_000_000, Int.max]) func tooManyActionsAreRefused(capacity: Int) async {
+    /// Without this check, the disk was filled first.
+    @Test(arguments: [4_000_001, 300_000_000, Int.max]) func tooLargeCapacityTraps(capacity: Int) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [capacity] in
             _ = Recorder<ShopAction, ShopState>(file: "/dev/null/none", capacity: capacity)
         }
         expectMessage(of: result, contains: "it keeps at most 4000000, for which")
     }
 
-    @Test func aPipeIsNoRecording() throws {
+    @Test func pipeIsNotReadAsARecording() throws {
         let isMade = unsafe mkfifo(path, 0o600) == 0
         #expect(isMade)
-        #expect { try read(path) } throws: { "\($0)".contains("cannot be read: it is no file") }
+        #expect { try read(path) } throws: { "\($0)".contains("cannot be read: it is not a regular file") }
     }
 }

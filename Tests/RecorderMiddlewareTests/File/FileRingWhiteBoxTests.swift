@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FileRingWhiteBoxTests {
     private static let ringSize = FileLayout.ringSize(capacity: 1)
-    /// So many records fill the ring.
+    /// The number of records that fill the ring.
     private static let count = 16
 
     private func ring(in folder: TemporaryFolder, isMapped: Bool = true) throws -> FileRing {
@@ -16,7 +16,7 @@ import Testing
         return FileRing(descriptor, ringSize: header.ringSize, isMapped: isMapped)
     }
 
-    /// The last record of the ring is so much shorter, and the next one begins the second round.
+    /// The last record of the ring leaves a gap of `gap` bytes, and the next one is at the beginning.
     @Test(arguments: [0, 8, 16, 24, 32, 4_064], [true, false])
     func recordsAreReadUpToTheEndOfTheRing(gap: Int, isMapped: Bool) throws {
         let folder = try TemporaryFolder()
@@ -29,7 +29,7 @@ import Testing
             #expect(isWritten)
         }
         let contents = try FileReading.contents(of: ring.descriptor)
-        // The newest one has taken the room of the oldest, and some is left for the next.
+        // The newest record has replaced the oldest one, and there is room for the next.
         let kept = Array(sizes.enumerated().dropFirst(2))
         #expect(contents.damages == [])
         #expect(contents.records.map(\.payload.count) == kept.map { $0.element - FileLayout.recordHeader })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RecorderMiddleware
 
-/// Files without the fields that were added to the end of records since.
+/// Files of older versions, without the fields that were added to the end of records.
 @Suite struct OldFileWhiteBoxTests {
     private func recording(_ changes: [String]) throws -> Recording<ShopAction, ShopState> {
         let folder = try TemporaryFolder()
@@ -15,18 +15,18 @@ import Testing
         for (index, change) in changes.enumerated() {
             var began = ByteBuffer()
             for field in [index + 1, 0, 0, 1, 0] { began.integer(field) }
-            began.half(FileField.encoded.rawValue)
+            began.uint32(FileField.encoded.rawValue)
             began.text(#"{"add":{"_0":"a","amount":1}}"#)
             began.text("Shop/A.swift")
             began.text("f()")
             began.word(7)
-            began.half(0)
+            began.uint32(0)
             append(&began, .actionBegan, &ring)
             var ended = ByteBuffer()
             for field in [index + 1, 1, 2, 3, 4, 5] { ended.integer(field) }
             ended.text(change)
-            ended.half(FileField.nothing.rawValue)
-            ended.half(FileField.nothing.rawValue)
+            ended.uint32(FileField.nothing.rawValue)
+            ended.uint32(FileField.nothing.rawValue)
             append(&ended, .actionEnded, &ring)
         }
         let bytes = FileReading.bytes(of: ring.descriptor, at: 0, count: .max)
@@ -39,18 +39,18 @@ import Testing
         #expect(isWritten)
     }
 
-    @Test func theirActionsHaveNoNameOfTheirStore() throws {
+    @Test func actionsOfOldFilesHaveNoStoreName() throws {
         let recording = try recording([""])
         #expect(recording.entries.map(\.store) == [nil])
         #expect(recording.entries.map(\.actionText) == [#"add("a", amount: 1)"#])
         #expect(recording.damage == nil)
     }
 
-    @Test func aReplayOfOneWithoutAnyChangeOnlyReduces() throws {
+    @Test func replayOfAnOldFileWithoutChangesOnlyReduces() throws {
         #expect(try recording(["", ""]).replay(from: ShopState(), reducer: .shop).amounts == ["a": 2])
     }
 
-    @Test func aReplayOfOneWithChangesComparesThem() throws {
+    @Test func replayOfAnOldFileWithChangesComparesThem() throws {
         let changes = [#"amounts["a"]: inserted 1"#, ""]
         #expect {
             try recording(changes).replay(from: ShopState(), reducer: .shop)

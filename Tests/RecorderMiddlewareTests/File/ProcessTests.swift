@@ -15,7 +15,7 @@ enum ProbeEntry: Codable, Equatable {
 }
 
 @Suite struct ProcessTests {
-    @Test func aKilledProcessLeavesAWholeRecording() throws {
+    @Test func killedProcessLeavesACompleteRecording() throws {
         let rounds = hasFewRounds ? 10 : 100
         for round in 0..<rounds {
             let folder = try TemporaryFolder()
@@ -31,7 +31,7 @@ enum ProbeEntry: Codable, Equatable {
         }
     }
 
-    /// The actions are there in their order, each with its cause, up to the one at which the process was killed.
+    /// Expects all actions in order with their causes, up to the one during which the process was killed.
     private func expectWhole(_ file: String, atLeast mark: Int) throws {
         let recording = try Recording<ProbeEntry, Int>(file: file)
         #expect(recording.damage == nil)
@@ -50,11 +50,11 @@ enum ProbeEntry: Codable, Equatable {
             }
         }
         #expect(try #require(next) > mark)
-        // At most the last one was not done.
+        // All actions except the last one are done.
         #expect(recording.entries.dropLast().allSatisfy { $0.isDone })
     }
 
-    @Test func theActionThatAProcessDiedOfIsTheLastOne() throws {
+    @Test func actionDuringACrashIsTheLastOne() throws {
         let folder = try TemporaryFolder()
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["trap", folder.file("run.rex")])
         #expect(child.waitForExit() != .exited(0))
@@ -66,19 +66,19 @@ enum ProbeEntry: Codable, Equatable {
         #expect(recording.text(as: .text).contains("NOT DONE"))
     }
 
-    @Test func aFileThatMayNotGrowStopsTheRecordingOnly() throws {
+    @Test func fileSizeLimitOnlyStopsTheRecording() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("run.rex")
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["limited", file])
         #expect(child.remainingOutput() == "the state is 9\n")
         let errors = child.remainingErrors()
-        #expect(errors.hasPrefix("Rex: Recorded in memory alone: \(file) cannot be made: 65712 bytes are more"))
+        #expect(errors.hasPrefix("Rex: Recording in memory only: \(file) cannot be created: 65712 bytes are more"))
         #expect(errors.split(separator: "\n").count == 1)
         #expect(child.waitForExit() == .exited(0))
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    /// Runs a command where there is a disk of 64 kB at a folder, which only that command sees.
+    /// Runs a command with a disk of 64 kB mounted at a folder, visible to that command only.
     private static func withSmallDisk(at folder: String, _ command: [String]) throws -> ChildProcess {
         try ChildProcess(
             running: "unshare",
@@ -95,7 +95,7 @@ enum ProbeEntry: Codable, Equatable {
     }()
 
     @Test(.enabled(if: canMount, "This process may not mount a disk."))
-    func aFullDiskStopsTheRecordingOnly() throws {
+    func fullDiskOnlyStopsTheRecording() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("run.rex")
         let probe = ChildProcess.productsDirectory + "/RecorderProbe"
@@ -106,14 +106,14 @@ enum ProbeEntry: Codable, Equatable {
         #expect(child.remainingOutput() == "the state is 9\n")
         #expect(
             child.remainingErrors()
-                == "Rex: Recorded in memory alone: \(file) cannot be made: the disk has less than 65712 bytes left\n"
+                == "Rex: Recording in memory only: \(file) cannot be created: the disk has less than 65712 bytes left\n"
         )
         #expect(child.waitForExit() == .exited(0))
     }
 
-    /// The old page was destroyed, because the file was emptied before it was written.
+    /// The old page was once destroyed, because the file was truncated before it was written.
     @Test(.enabled(if: canMount, "This process may not mount a disk."))
-    func aFullDiskLeavesThePageThatWasThere() throws {
+    func fullDiskKeepsTheOldPage() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("run.html")
         let probe = ChildProcess.productsDirectory + "/RecorderProbe"
@@ -129,7 +129,7 @@ enum ProbeEntry: Codable, Equatable {
         #expect(child.remainingErrors() == "Rex: \(file) cannot be written: No space left on device\n")
     }
 
-    @Test func aPageThatMayNotGrowLeavesTheOneThatWasThere() throws {
+    @Test func fileSizeLimitKeepsTheOldPage() throws {
         let folder = try TemporaryFolder()
         try folder.write("old", to: "run.html")
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["limited page", folder.file("run.html")])
@@ -139,23 +139,23 @@ enum ProbeEntry: Codable, Equatable {
         #expect(try folder.text(of: "run.html") == "old")
     }
 
-    @Test func aPageGoesThroughTheStandardOutput() throws {
+    @Test func pageIsWrittenToStandardOutput() throws {
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["text", "/dev/stdout"])
         #expect(child.remainingOutput().hasPrefix("1 number(0)"))
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test func aPathThatCannotBeMadeSaysSo() throws {
+    @Test func impossiblePathIsReported() throws {
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["write", "/dev/null/run.rex"])
         #expect(child.remainingOutput() == "the state is 9\n")
         #expect(
             child.remainingErrors()
-                == "Rex: Recorded in memory alone: /dev/null/run.rex cannot be made: Not a directory\n"
+                == "Rex: Recording in memory only: /dev/null/run.rex cannot be created: Not a directory\n"
         )
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test func aFileOfSomebodyElseStaysAsItIs() throws {
+    @Test func fileOfAnotherProgramIsLeftUnchanged() throws {
         let folder = try TemporaryFolder()
         try folder.write("a thesis", to: "thesis.txt")
         let file = folder.file("thesis.txt")
@@ -163,26 +163,26 @@ enum ProbeEntry: Codable, Equatable {
         #expect(child.remainingOutput() == "the state is 9\n")
         #expect(
             child.remainingErrors()
-                == "Rex: Recorded in memory alone: \(file) is there, is no recording, and stays as it is\n"
+                == "Rex: Recording in memory only: \(file) exists and is not a recording. It was left unchanged; choose another file\n"
         )
         #expect(try folder.text(of: "thesis.txt") == "a thesis")
     }
 
-    /// A store to memory behind the end of a file is a signal.
-    @Test(arguments: [0, 100, 5_000]) func aFileThatBecomesShorterEndsTheRecordingOnly(length: Int) throws {
+    /// Writing to mapped memory after the end of a file raises a signal.
+    @Test(arguments: [0, 100, 5_000]) func truncatedFileOnlyEndsTheRecording(length: Int) throws {
         let folder = try TemporaryFolder()
         let file = folder.file("run.rex")
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["shortened", file, "\(length)"])
         #expect(child.remainingOutput() == "the state is 9999\n")
         #expect(
             child.remainingErrors()
-                == "Rex: The recording in \(file) ends here: the file has become shorter, or cannot be written.\n"
+                == "Rex: The recording in \(file) ends here: the file was truncated or cannot be written.\n"
         )
         #expect(child.waitForExit() == .exited(0))
     }
 
-    /// The first one went on with a file that had no name any more, and nobody said so.
-    @Test func aSecondProcessLeavesTheFileToTheFirst() throws {
+    /// The first process once continued with an unlinked file, without a message.
+    @Test func secondProcessLeavesTheFileUnchanged() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("run.rex")
         let first = try ChildProcess(product: "RecorderProbe", arguments: ["count", file, "1000000000", "100"])
@@ -191,8 +191,8 @@ enum ProbeEntry: Codable, Equatable {
         #expect(second.remainingOutput() == "the state is 9\n")
         #expect(
             second.remainingErrors() == """
-                Rex: Recorded in memory alone: \(file) is there, is being written by process \(first.processID), and stays as \
-                it is
+                Rex: Recording in memory only: \(file) exists and is being written by process \(first.processID). It was left unchanged; \
+                choose another file
 
                 """
         )
@@ -205,7 +205,7 @@ enum ProbeEntry: Codable, Equatable {
         #expect(try Recording<ProbeEntry, Int>(file: file).entries.first?.action == .number(0))
     }
 
-    /// What a reader gets while another process writes as fast as it can.
+    /// Reads a file repeatedly while another process writes as fast as it can.
     private func expectPartsOfALiveFile(_ file: String, count: Int) throws {
         var last = 0
         for _ in 0..<count {

@@ -19,7 +19,7 @@ import struct RecorderMiddleware.RecordingError
 
     private func read() throws -> Recording<ShopAction, ShopState> { try Recording(file: path) }
 
-    @Test func aFileHasWhatMemoryHas() throws {
+    @Test func fileHasTheSameRecordsAsMemory() throws {
         let shop = RecordedShop(Recorder(file: path, keeping: .all))
         shop.store.dispatch(
             .add("tea \"\\\u{1} 🫖", amount: -2),
@@ -43,18 +43,18 @@ import struct RecorderMiddleware.RecordingError
         }
     }
 
-    @Test func aFileKeepsChangesByDefault() throws {
+    @Test func fileKeepsChangesByDefault() throws {
         let shop = RecordedShop(Recorder(file: path))
         shop.store.dispatch(.remove("tea"))
         #expect(try read().entries.map(\.change) == ["", #"note: "" → "checking out""#, "paid: 0.0 → 1.5"])
     }
 
-    /// The recording itself, what is in its file, and its lines read back.
+    /// The recording from memory, from its file, and from its lines.
     private func all(_ recording: Recording<ShopAction, ShopState>) throws -> [Recording<ShopAction, ShopState>] {
         [recording, try read(), try Recording(jsonLines: recording.text(as: .jsonLines))]
     }
 
-    @Test func aReplayWithoutStatesOnlyReducesWhereverItWasKept() throws {
+    @Test func replayWithoutStatesOnlyReduces() throws {
         let recorders: [Recorder<ShopAction, ShopState>] = [
             Recorder(file: path, keeping: .none), Recorder(file: folder.file("other.rex"), redacting: { $0 }),
         ]
@@ -69,8 +69,8 @@ import struct RecorderMiddleware.RecordingError
         #expect(try redacted.recording.replay(from: ShopState(), reducer: .shop) == redacted.store.state)
     }
 
-    /// That nothing changed is something else than that nothing was kept.
-    @Test func aReplayNoticesAChangeWhereNoneWasRecorded() throws {
+    /// An empty change differs from a change that was not kept.
+    @Test func replayFindsAChangeThatWasNotRecorded() throws {
         let shop = RecordedShop(Recorder(file: path))
         shop.store.dispatch(.add("a", amount: 0))
         shop.store.dispatch(.add("a", amount: 0))
@@ -82,7 +82,7 @@ import struct RecorderMiddleware.RecordingError
         }
     }
 
-    @Test func runsAreInTheFile() async throws {
+    @Test func fileHasRuns() async throws {
         let shop = RecordedShop(Recorder(file: path), .paying)
         shop.store.dispatch(.checkOut)
         await shop.store.settled()
@@ -93,13 +93,13 @@ import struct RecorderMiddleware.RecordingError
         #expect(recording.runs[0].cause == recording.entries[0].number)
     }
 
-    @Test func aRingOfOneKeepsTheNewest() throws {
+    @Test func ringWithCapacityOneKeepsTheNewest() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 1))
         for amount in 0..<3_000 { shop.store.dispatch(.add("tea", amount: amount)) }
         #expect(try read().entries.map(\.action) == [.add("tea", amount: 2_999)])
     }
 
-    @Test func theRingGoesRoundAndRound() throws {
+    @Test func ringWrapsRepeatedly() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 128, keeping: .none))
         for amount in 0..<5_000 {
             shop.store.dispatch(.add(String(repeating: "x", count: amount % 300), amount: amount))
@@ -113,7 +113,7 @@ import struct RecorderMiddleware.RecordingError
         }
     }
 
-    @Test func anActionThatIsTooLongIsKeptAsItsDescription() throws {
+    @Test func tooLongActionIsKeptAsItsDescription() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 10))
         shop.store.dispatch(.add(String(repeating: "x", count: 100_000), amount: 1))
         shop.store.dispatch(.checkOut)
@@ -124,7 +124,7 @@ import struct RecorderMiddleware.RecordingError
         #expect(recording.entries[1].action == .checkOut)
     }
 
-    @Test func anActionThatCannotBeEncodedIsKeptAsItsDescription() throws {
+    @Test func unencodableActionIsKeptAsItsDescription() throws {
         let recorder = Recorder<Secretive, Int>(file: path)
         let store = Store(initialState: 0, reducer: Reducer<Secretive, Int>.identity, middleware: recorder.middleware)
         store.dispatch(Secretive(name: "x"))
@@ -133,12 +133,12 @@ import struct RecorderMiddleware.RecordingError
         #expect(entry.actionText == "Secretive(name: \"x\")")
     }
 
-    @Test func aFileThatIsCutAnywhereReturnsWhatIsThere() throws {
+    @Test func fileCutAnywhereReturnsTheRemainingRecords() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 10))
         for amount in 0..<1_000 { shop.store.dispatch(.add("tea", amount: amount)) }
         let whole = try Data(contentsOf: URL(filePath: path))
         let all = try read().entries.map(\.number)
-        // No divisor of a word, so that words are cut at each of their bytes.
+        // Not a divisor of the word size, so words are cut at each of their bytes.
         let step = hasFewRounds ? 61 : 3
         for missing in stride(from: 1, through: 4_096, by: step) {
             try whole.dropLast(missing).write(to: URL(filePath: path))
@@ -150,7 +150,7 @@ import struct RecorderMiddleware.RecordingError
         }
     }
 
-    @Test func aFileThatIsCutInItsHeaderSaysSo() throws {
+    @Test func fileCutInItsHeaderThrows() throws {
         _ = RecordedShop(Recorder(file: path, capacity: 10))
         let whole = try Data(contentsOf: URL(filePath: path))
         for count in 0..<56 {
@@ -159,7 +159,7 @@ import struct RecorderMiddleware.RecordingError
         }
     }
 
-    @Test func eachBrokenWordCostsFewActions() throws {
+    @Test func brokenWordLosesFewActions() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 10, keeping: .none))
         for amount in 0..<100 { shop.store.dispatch(.add("tea", amount: amount)) }
         let whole = try Data(contentsOf: URL(filePath: path))
@@ -175,7 +175,7 @@ import struct RecorderMiddleware.RecordingError
         }
     }
 
-    @Test func theDamageCountsTheBytesOfABrokenRecord() throws {
+    @Test func damageCountsTheBytesOfABrokenRecord() throws {
         let shop = RecordedShop(Recorder(file: path, keeping: .none))
         shop.store.dispatch(.add("tea", amount: 1))
         shop.store.dispatch(.add("tea", amount: 2))
@@ -185,10 +185,10 @@ import struct RecorderMiddleware.RecordingError
         try broken.write(to: URL(filePath: path))
         let recording = try read()
         #expect(recording.entries.map(\.action) == [.add("tea", amount: 2)])
-        #expect(recording.damage?.description == "\(size) bytes of the file hold nothing that can be read")
+        #expect(recording.damage?.description == "\(size) bytes of the file cannot be read")
     }
 
-    @Test func withoutAnyIndexAllRecordsAreReadThatThereAre() throws {
+    @Test func allIntactRecordsAreReadWithoutAnIndex() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 100))
         for amount in 0..<20 { shop.store.dispatch(.add("tea", amount: amount)) }
         var broken = try Data(contentsOf: URL(filePath: path))
@@ -197,29 +197,29 @@ import struct RecorderMiddleware.RecordingError
         try broken.write(to: URL(filePath: path))
         let recording = try read()
         #expect(recording.entries.map(\.action) == (0..<20).map { .add("tea", amount: $0) })
-        #expect(recording.damage?.description.contains("older ones may be among them") == true)
+        #expect(recording.damage?.description.contains("overwritten actions may be included") == true)
     }
 
-    @Test func anUnknownVersionSaysSo() throws {
+    @Test func unknownVersionThrows() throws {
         _ = RecordedShop(Recorder(file: path, capacity: 10))
         var other = try Data(contentsOf: URL(filePath: path))
         other[8] = 2
         other[8 + 56] = 2
         try other.write(to: URL(filePath: path))
         #expect { try read() } throws: { error in
-            "\(error)".contains("this recording has version 2, and only version 1 can be read here")
+            "\(error)".contains("this recording has version 2, but only version 1 can be read here")
         }
     }
 
-    @Test func whatIsNoRecordingSaysSo() throws {
+    @Test func otherFileThrows() throws {
         try folder.write("a thesis of some length", to: "run.rex")
-        #expect { try read() } throws: { "\($0)".contains("this is no recording") }
+        #expect { try read() } throws: { "\($0)".contains("this is not a recording") }
         #expect { try Recording<ShopAction, ShopState>(file: folder.file("none")) } throws: {
             "\($0)".contains("none cannot be read")
         }
     }
 
-    @Test func actionsOfAnotherFormAreThereAsText() throws {
+    @Test func undecodableActionsAreKeptAsText() throws {
         let shop = RecordedShop(Recorder(file: path))
         shop.store.dispatch(.checkOut)
         let recording = try Recording<PaymentAction, ShopState>(file: path)
@@ -229,7 +229,7 @@ import struct RecorderMiddleware.RecordingError
         #expect(recording.entries.allSatisfy { $0.isDescribed })
     }
 
-    @Test func eightThreadsWriteWholeRecords() throws {
+    @Test func eightThreadsWriteCompleteRecords() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 100_000, keeping: .none))
         let count = hasFewRounds ? 50 : 1_000
         onThreads(8) { thread in
@@ -240,8 +240,8 @@ import struct RecorderMiddleware.RecordingError
         #expect(recording.damage == nil)
     }
 
-    /// The ring is full, so that each action takes the place of the oldest ones.
-    @Test func aFileThatIsReadWhileItIsWrittenIsWhole() {
+    /// The ring is full, so each action overwrites the oldest ones.
+    @Test func fileReadDuringWritesIsConsistent() {
         let shop = RecordedShop(Recorder(file: path, capacity: 1, keeping: .none), ShopMiddleware())
         for index in 0..<500 { shop.store.dispatch(.add("tea", amount: index)) }
         let isWhole = RexTestSupport.Recorder<Bool>()
@@ -258,7 +258,7 @@ import struct RecorderMiddleware.RecordingError
     }
 }
 
-/// An action that refuses to be encoded.
+/// An action whose encoding fails.
 struct Secretive: Codable, Sendable {
     struct Refusal: Error {}
 

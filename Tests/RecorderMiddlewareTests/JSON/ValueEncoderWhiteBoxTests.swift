@@ -40,7 +40,7 @@ import Testing
         var set: Set<Int> = [5]
     }
 
-    @Test func foundationReadsWhatIsWritten() throws {
+    @Test func foundationReadsTheOutput() throws {
         let json = try #require(ValueEncoder().encode(Everything()))
         #expect(try ValueEncoder.decoder.decode(Everything.self, from: Data(json)) == Everything())
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(try JSONDecoder().decode([String].self, from: Data(json)) == [text])
     }
 
-    @Test func bytesThatCannotStandInATextAreFoundAnywhere() throws {
+    @Test func specialBytesAreFoundAnywhere() throws {
         let neighbours = ["\u{1f}", "\0", "\"", "\\", " ", "!", "#", "[", "]", "\u{7f}", "é", "\u{800}"]
         for length in 0..<20 {
             for place in 0...length {
@@ -65,12 +65,12 @@ import Testing
         }
     }
 
-    @Test func notANumberIsReadAsOne() throws {
+    @Test func nanIsReadAgain() throws {
         let json = try #require(ValueEncoder().encode([Double.nan]))
         #expect(try ValueEncoder.decoder.decode([Double].self, from: Data(json))[0].isNaN)
     }
 
-    @Test func oneEncoderWritesOneValueAfterTheOther() throws {
+    @Test func encoderIsReusable() throws {
         let encoder = ValueEncoder()
         #expect(encoder.encode(Refusing()) == nil)
         #expect(encoder.encode([1, 2]).map { String(decoding: $0, as: UTF8.self) } == "[1,2]")
@@ -78,19 +78,19 @@ import Testing
         #expect(encoder.encode("a").map { String(decoding: $0, as: UTF8.self) } == "\"a\"")
     }
 
-    @Test func aSubclassGoesOnWithTheContainerOfItsSuperclass() {
+    @Test func subclassContinuesTheContainerOfItsSuperclass() {
         #expect(ValueEncoder().encode([Derived()]).map { String(decoding: $0, as: UTF8.self) } == #"[{"a":1,"b":2}]"#)
     }
 
-    @Test func containersThatTakeTurnsAreLeftToFoundation() throws {
+    @Test func interleavedContainersAreEncodedByFoundation() throws {
         let json = try #require(ValueEncoder().encode(TakingTurns()))
         let value = try JSONDecoder().decode([String: [Int]].self, from: Data(json))
         #expect(value == ["first": [1, 3], "second": [2]])
     }
 
-    /// A nested container was lost, and a value got into the container that was open.
+    /// A nested container was once lost, and a value was written to the wrong container.
     @Test(arguments: BackInTurn.values.indices)
-    func eachFormOfAValueIsWrittenWhereAContainerHasItsTurnAgain(index: Int) throws {
+    func containerIsContinuedWithEachFormOfAValue(index: Int) throws {
         let text = BackInTurn.values[index].text
         for isList in [true, false] {
             let json = try #require(ValueEncoder().encode(BackInTurn(index: index, isList: isList)))
@@ -108,7 +108,7 @@ import Testing
         ValueEncoder(upTo: limit).encode(value).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func eachPlaceKnowsItsPathAndTheUserInfo() throws {
+    @Test func encodersHaveTheCodingPathAndUserInfo() throws {
         let key = try #require(CodingUserInfoKey(rawValue: "key"))
         let encoder = ValueEncoder(userInfo: [key: 7])
         let json = try #require(encoder.encode(["a": [[Placed.value, .inList, .inObject, .inSuper]]]))
@@ -120,7 +120,7 @@ import Testing
         )
     }
 
-    /// Writes where it is.
+    /// Encodes its coding path.
     private enum Placed: Encodable {
         case value, inList, inObject, inSuper
 
@@ -158,8 +158,8 @@ import Testing
         }
     }
 
-    /// The JSON of both was there, one behind the other.
-    @Test(arguments: Twice.Way.allCases) func aPlaceHasOneValue(way: Twice.Way) {
+    /// Once, the JSON of both values was written, one after the other.
+    @Test(arguments: Twice.Way.allCases) func positionHasOneValue(way: Twice.Way) {
         let twice = Twice(way: way)
         #expect(text(twice) == nil)
         #expect(text([[twice], [twice]]) == nil)
@@ -201,8 +201,8 @@ import Testing
         }
     }
 
-    /// The stack ended.
-    @Test func aValueThatIsTooDeepIsRefused() {
+    /// This once overflowed the stack.
+    @Test func tooDeepValueIsRejected() {
         func nested(_ depth: Int) -> Kind { (0..<depth).reduce(.empty) { kind, _ in .nested(kind) } }
         #expect(text(nested(250))?.contains("empty") == true)
         #expect(text(nested(10_000)) == nil)
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func aValueThatIsTooLongIsRefusedBeforeItIsWritten() {
+    @Test func tooLongValueIsRejectedBeforeItIsWritten() {
         #expect(text([1, 2, 3], upTo: 7) == "[1,2,3]")
         #expect(text([1, 2, 3], upTo: 6) == nil)
         #expect(text("12345", upTo: 7) == #""12345""#)
@@ -256,12 +256,12 @@ import Testing
         }
     }
 
-    @Test func aListKnowsHowManyElementsItHas() {
+    @Test func listHasItsCount() {
         let json = ValueEncoder().encode(Counting())
         #expect(json.map { String(decoding: $0, as: UTF8.self) } == #"[null,1,2,3.5,true,"5",[6],{},[],{},10]"#)
     }
 
-    /// Writes how many elements there are already, in each form that an element has.
+    /// Encodes the number of elements so far, in each form of an element.
     private struct Counting: Encodable {
         private enum Key: String, CodingKey { case a }
         func encode(to encoder: any Encoder) throws {
@@ -322,7 +322,7 @@ import Testing
         }
     }
 
-    /// Writes a value in a container after one that was opened behind it.
+    /// Encodes a value in a container after a later container was opened.
     private struct BackInTurn: Encodable {
         enum Key: String, CodingKey { case first, second }
         typealias Object = KeyedEncodingContainer<Key>

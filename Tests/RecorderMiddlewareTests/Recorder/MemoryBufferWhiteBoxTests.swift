@@ -11,7 +11,7 @@ import Testing
         init(_ number: Int) { self.number = number }
     }
 
-    @Test(arguments: [1, 2, 7, 100]) func valuesStayWhenThereIsMoreRoom(count: Int) {
+    @Test(arguments: [1, 2, 7, 100]) func valuesArePreservedByGrowth(count: Int) {
         var buffer = MemoryBuffer<Value>(capacity: count)
         weak var last: Value?
         for number in 0..<count {
@@ -28,16 +28,16 @@ import Testing
     }
 
     @Test(arguments: [(-1, 1), (4, 1), (0, 5), (3, 2), (0, -1), (Int.max, 1)])
-    func aPlaceOutsideIsRefused(index: Int, count: Int) async {
+    func indexOutOfBoundsTraps(index: Int, count: Int) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [index, count] in
             let buffer = MemoryBuffer<Int>(capacity: 4)
             _ = unsafe buffer.pointer(at: index, count: count)
         }
-        expectMessage(of: result, contains: "A place was used that memory does not have")
+        expectMessage(of: result, contains: "out of bounds of memory")
     }
 
-    @Test func theLastPlaceHasNoneBehindIt() {
+    @Test func lastIndexIsInBounds() {
         let buffer = MemoryBuffer<Int>(capacity: 4)
         #expect(unsafe buffer.pointer(at: 4, count: 0) == buffer.pointer(at: 0) + 4)
     }

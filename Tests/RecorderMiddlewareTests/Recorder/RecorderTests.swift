@@ -47,7 +47,7 @@ import class RecorderMiddleware.Recorder
         #expect(shop.recording.causes == [nil, nil, 1, 2])
     }
 
-    @Test func anEntryHasTheSourceAndBothStatesAndWhatChanged() throws {
+    @Test func entryHasSourceStatesAndChanges() throws {
         let shop = RecordedShop()
         shop.store.dispatch(
             .add("tea", amount: 2),
@@ -72,27 +72,27 @@ import class RecorderMiddleware.Recorder
         #expect(shop.entries[0].stateAfter == nil)
     }
 
-    @Test func nothingIsKeptOfTheStates() {
+    @Test func statesAreNotKeptOnRequest() {
         let shop = RecordedShop(Recorder(keeping: .none))
         shop.store.dispatch(.add("tea", amount: 2))
         #expect(shop.entries.map(\.change) == [""])
         #expect(shop.entries[0].stateAfter == nil)
     }
 
-    @Test(arguments: [1, 2, 3, 7]) func theNewestActionsAreKept(capacity: Int) {
+    @Test(arguments: [1, 2, 3, 7]) func newestActionsAreKept(capacity: Int) {
         let shop = RecordedShop(Recorder(capacity: capacity))
         for amount in 0..<10 { shop.store.dispatch(.add("tea", amount: amount)) }
         #expect(shop.actions == ((10 - capacity)..<10).map { .add("tea", amount: $0) })
     }
 
-    @Test func aCapacityOfNothingIsRefused() async {
+    @Test func zeroCapacityTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Recorder<ShopAction, ShopState>(capacity: 0)
         }
-        expectMessage(of: result, contains: "capacity of 0 actions: it has to keep at least one")
+        expectMessage(of: result, contains: "The capacity 0 of a recorder is not positive. Pass 1 or more.")
     }
 
-    @Test func whatMustNotBeSeenIsLeftOut() {
+    @Test func redactedValuesAreNotKept() {
         let recorder = Recorder<ShopAction, ShopState>(keeping: .none) { action in
             if case .add(_, let amount) = action { .add("?", amount: amount) } else { action }
         }
@@ -103,8 +103,8 @@ import class RecorderMiddleware.Recorder
         #expect(!shop.recording.text(as: .html).contains("secret"))
     }
 
-    @Test func theStepsOfAnActionAreMeasured() throws {
-        // Each step looks at the clock, so that it takes time for sure.
+    @Test func phasesOfAnActionAreMeasured() throws {
+        // Each phase waits for the clock to advance, so that it has a duration.
         @Sendable func wait() {
             let start = ContinuousClock.now
             while ContinuousClock.now - start < .microseconds(50) {}
@@ -134,7 +134,7 @@ import class RecorderMiddleware.Recorder
         #expect(times[0] + durations[0].total <= times[1])
     }
 
-    @Test func anActionIsThereOnceItIsDone() {
+    @Test func actionIsRecordedWhenItIsDone() {
         let counts = Lock([Int]())
         let recorder = Recorder<ShopAction, ShopState>()
         let asking = ShopMiddleware { _, _, _ in
@@ -147,7 +147,7 @@ import class RecorderMiddleware.Recorder
         #expect(shop.entries.count == 2)
     }
 
-    @Test func threadsAreNumberedAsTheyComeUp() {
+    @Test func threadsAreNumberedInOrder() {
         let shop = RecordedShop(Recorder(), ShopMiddleware())
         shop.store.dispatch(.checkOut)
         let thread = JoinableThread { shop.store.dispatch(.checkOut) }
@@ -187,8 +187,8 @@ import class RecorderMiddleware.Recorder
         }
     }
 
-    /// ThreadSanitizer sees here whether the actions are read under the lock of those who add some.
-    @Test func whatIsReadWhileActionsComeIsInOrder() {
+    /// ThreadSanitizer checks here that actions are read under the lock of their writers.
+    @Test func concurrentSnapshotsAreOrdered() {
         let shop = RecordedShop(Recorder(capacity: 10, keeping: .none), ShopMiddleware())
         let areInOrder = RexTestSupport.Recorder<Bool>()
         onThreads(2) { thread in
@@ -205,8 +205,8 @@ import class RecorderMiddleware.Recorder
         #expect(shop.actions == (190..<200).map { .add("tea", amount: $0) })
     }
 
-    @Test func whatIsReleasedToMakeRoomMayDispatch() {
-        // The action is held by the ring alone, and its end dispatches to a store whose recorder is the same.
+    @Test func releaseOfAnOldActionMayDispatch() {
+        // Only the ring retains the action. Its release dispatches to a store with the same recorder.
         let recorder = Recorder<EndingAction, Int>(capacity: 1, keeping: .none)
         let store = Store(
             initialState: 0,
@@ -223,7 +223,7 @@ import class RecorderMiddleware.Recorder
         #expect(recorder.recording().entries.count == 1)
     }
 
-    @Test func theRecorderReleasesItsStore() {
+    @Test func recorderReleasesItsStore() {
         let recorder = Recorder<ShopAction, ShopState>()
         weak var store: Store<ShopAction, ShopState>?
         do {
@@ -245,7 +245,7 @@ import class RecorderMiddleware.Recorder
     }
 }
 
-/// An action that does something when it is released.
+/// An action that calls a function when it is released.
 final class EndingAction: Sendable {
     private let body: @Sendable () -> Void
 
