@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// A JSON value on each line.
+/// The format with a JSON value on each line.
 struct JSONLinesFormat {
     let text: String
 
@@ -56,7 +56,9 @@ extension JSONText {
         string("explanation", explanation)
     }
 
-    /// Its type is what became of it: dropped, ignored, superseded or revoked.
+    /// Writes a notice.
+    ///
+    /// The type of the line is its kind: dropped, ignored, superseded or revoked.
     fileprivate mutating func notice(_ notice: RecordedNotice, _ explanation: String) {
         string("type", notice.kind.rawValue)
         string("reason", notice.reason)

@@ -5,9 +5,9 @@ import StateComparison
 
 /// A flow chart of causes.
 struct MermaidFormat {
-    /// So many actions are shown at most, since Mermaid refuses diagrams with more than 500 arrows.
+    /// The most actions of a diagram, since Mermaid rejects more than 500 arrows.
     private static let most = 400
-    /// So long is the text at most, in units of UTF-16, since Mermaid refuses 50,000.
+    /// The most UTF-16 units of a diagram, since Mermaid rejects 50,000.
     private static let room = 49_000
     private static let longestText = 60
 
@@ -16,7 +16,7 @@ struct MermaidFormat {
     init(_ rows: Rows) {
         var boxes: [(box: String, arrow: Arrow?)] = []
         var room = MermaidFormat.room
-        // From the newest one back, so that no text is made of what is left out.
+        // From the newest action back, so that no text is made for skipped actions.
         for index in rows.actions.indices.reversed().prefix(MermaidFormat.most) {
             let row = rows.actions[index]
             let box = "    a\(index)[\"\(MermaidFormat.label("\(rows.label(row.number)) \(row.text)"))\"]\n"
@@ -45,8 +45,8 @@ struct MermaidFormat {
         }
     }
 
-    /// A text in which nothing means something to Mermaid: letters, and other characters by their
-    /// numbers.
+    /// Returns a label without special characters of Mermaid: all characters except letters are
+    /// written as numbers.
     private static func label(_ text: String) -> String {
         let short = text.count > longestText ? text.prefix(longestText - 1) + "…" : text[...]
         return String(short).visible.unicodeScalars

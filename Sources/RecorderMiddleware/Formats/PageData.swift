@@ -3,29 +3,31 @@
 import RexCore
 import StateComparison
 
-/// The data of the page: each text, each way of a source and each part of a state once, and numbers
-/// that lead to them.
+/// The data of the page.
+///
+/// Each text, each step of a source and each part of a state is written once, and referred to by
+/// number.
 struct PageData: ~Copyable {
     private var places: [String: Int] = [:]
     private var texts: [String] = []
-    /// The steps of all trails, each with the number of the one before it.
+    /// The steps of all trails, each with the number of the step before it.
     private var steps = JSONText()
     private var stepPlaces: [[Int]: Int] = [:]
     /// The parts of all states.
     private var nodes = JSONText()
     private var nodeCount = 0
-    /// The last state of each store, as far as it is known.
+    /// The last known state of each store.
     private var states: [Int: LastState] = [:]
 
     private struct LastState {
         var tree = ValueTree()
-        /// The positions of the tree's nodes among those of all stores.
+        /// The positions of the tree's nodes among the nodes of all stores.
         var numbers: [Int] = []
-        /// The last text of a state that is no value any more, and its node.
+        /// The last state that is only known as text, and its node.
         var text: (units: [UInt16], node: Int)?
     }
 
-    /// JSON in which no character means something to a parser of HTML.
+    /// Returns JSON without special characters of HTML.
     mutating func json(of rows: Rows, startOfDay: UInt64, damage: RecordingError?) -> String {
         var json = JSONText()
         json.object { page in
@@ -44,7 +46,7 @@ struct PageData: ~Copyable {
                 }
             }
             page.member("actions") { json in
-                // One list of numbers, so many for each action, is read much faster than one for each.
+                // One list with a fixed number of columns per action parses much faster than one list per action.
                 json.byte("[")
                 for (index, row) in rows.actions.enumerated() {
                     for (column, number) in numbers(of: row, rows).enumerated() {
@@ -60,7 +62,7 @@ struct PageData: ~Copyable {
             page.member("notices") { json in
                 json.array(rows.notices) { json, row in self.notice(row.notice, row.explanation, rows, &json) }
             }
-            // Behind those who use them.
+            // Written after the parts that add to them.
             page.member("steps") { $0.list(steps.bytes) }
             page.member("nodes") { $0.list(nodes.bytes) }
             page.member("texts") { json in json.array(texts) { $0.string($1) } }
@@ -75,7 +77,7 @@ struct PageData: ~Copyable {
         return texts.count - 1
     }
 
-    /// The columns of an action, as `data.js` reads them.
+    /// Returns the columns of an action, as `data.js` reads them.
     private mutating func numbers(of row: Row, _ rows: Rows) -> [Int] {
         let (store, small) = rows.storeAndNumber(of: row.number)
         let text = row.text
@@ -137,8 +139,8 @@ struct PageData: ~Copyable {
         }
     }
 
-    /// A text by what differs from the one before it: how much of its beginning and of its end
-    /// stays, and what is between.
+    /// Adds a text as its difference from the previous one: the lengths of the common beginning and
+    /// end, and the text between them.
     private mutating func node(of text: String, in store: Int) -> Int {
         let new = Array(text.utf16)
         var start = 0
@@ -146,7 +148,7 @@ struct PageData: ~Copyable {
         if let old = states[store]?.text {
             if old.units == new { return old.node }
             start = zip(old.units, new).prefix { $0 == $1 }.count
-            // Not within a character of two units.
+            // Not within a surrogate pair.
             while start > 0, UTF16.isTrailSurrogate(new.count > start ? new[start] : 0) { start -= 1 }
             let room = min(old.units.count, new.count) - start
             end = zip(old.units.reversed(), new.reversed()).prefix(room).prefix { $0 == $1 }.count
@@ -191,12 +193,12 @@ struct PageData: ~Copyable {
         json.array(numbers) { $0.integer($1) }
     }
 
-    /// -1 if there is no action, and -2 if it is not kept.
+    /// Returns the index of an action, -1 for nil, or -2 if it is not kept.
     private func place(of number: Int?, _ rows: Rows) -> Int { rows.place(of: number) ?? (number == nil ? -1 : -2) }
 }
 
 extension JSONText {
-    /// One more element of a list whose brackets are written elsewhere.
+    /// Appends an element to a list whose brackets are written separately.
     fileprivate mutating func element(_ write: (inout JSONText) -> Void) {
         if buffer.count > 0 { byte(",") }
         write(&self)

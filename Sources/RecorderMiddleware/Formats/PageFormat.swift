@@ -17,7 +17,7 @@ struct PageFormat {
             ].joined(),
             "DATA": data.json(of: rows, startOfDay: startOfDay, damage: damage),
         ]
-        // The template has each name between two of these signs, and no other ones.
+        // Only the names in the template are between two of these characters.
         text = PageResources.page_html
             .split(separator: "@", omittingEmptySubsequences: false)
             .map { parts[$0] ?? String($0) }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: MIT
 
-/// The files in `Page/`, from which `make page` writes this file.
+/// The files in `Page/`. `make page` writes this file.
 enum PageResources {
     static let compare_js = ####"""
 // Two recordings side by side: this one and another one, and where they part.
@@ -131,11 +131,11 @@ element('close-compared').addEventListener('click', () => dialog.close());
 
     static let data_js = ####"""
 'use strict';
-// What was recorded, and what follows from it. Texts are data: they only ever become text nodes.
+// The recording and values that are derived from it. Texts are data: they only become text nodes.
 
 const element = id => document.getElementById(id);
 const raw = JSON.parse(element('data').textContent);
-// The page without its data, from which others are made.
+// The page without its data, as a template for other pages.
 element('data').textContent = '';
 const source = document.documentElement.outerHTML;
 
@@ -242,7 +242,7 @@ for (const notice of notices) {
   noticesOf.get(notice.action).push(notice);
 }
 
-// How runs end and what becomes of actions, with a sign each.
+// The endings of runs and the kinds of notices, each with a symbol.
 const kinds = {
   returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
   endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],
@@ -505,7 +505,7 @@ function changedBefore(action, name) {
 function chainOf(action) {
   const causes = causesOf(action), all = consequencesOf(action);
   const made = [], run = runOfNumber.get(action.run);
-  // The sentence at the top says of an action that came from outside all that there is to say.
+  // The sentence at the top is complete for an action from outside.
   if (causes.length || run) made.push(make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : '')));
   if (causes.length && actions[causes[0]].cause === -2) {
     made.push(make('p', 'sub', 'Earlier causes are not kept any more.'));
@@ -591,7 +591,7 @@ class Collector {
     let made;
     if (!parts || isEmptyDictionary(id)) made = this.text(leafOf(id));
     else {
-      // Of the list that it is made of what is there already stands at both ends.
+      // The unchanged elements of the base list are at both ends.
       const base = nodes[id][1], old = base >= 0 && this.nodePlaces.has(base) ? partsOf(base) : null;
       const [first, last] = old ? [nodes[id][2], nodes[id][3]] : [0, 0];
       made = [this.text(openOf(id)), old ? this.nodePlaces.get(base) : -1, first, last];
@@ -679,8 +679,8 @@ function fromLines(text) {
     try { lines.push(JSON.parse(line)); } catch { broken.push(index + 1); }
   });
   const head = lines[0];
-  if (head?.type !== 'recording') throw new Error('This is no recording: its first line does not say so.');
-  if (head.version !== 1) throw new Error('This recording has version ' + head.version + ', and only version 1 can be read here.');
+  if (head?.type !== 'recording') throw new Error("This is not a recording: its first line is not a recording's header.");
+  if (head.version !== 1) throw new Error('This recording has version ' + head.version + ', but only version 1 can be read here.');
   const made = new Collector(head.began / 1e6);
   const found = lines.filter(line => line.type === 'action');
   const place = new Map(found.map((line, index) => [line.number, index]));
@@ -1013,7 +1013,7 @@ function filterLabel() {
   element('filter-label').textContent = hiddenCases.size ? cases.length - hiddenCases.size + ' of ' + cases.length + ' cases' : 'All cases';
 }
 
-// Where one stands is in the fragment, so that it can be sent to somebody.
+// The fragment contains the selection, so that a link can be shared.
 const indexOf = label => actions.findIndex(action => action.label === label);
 let remembering = 0;
 function remember() {
@@ -1226,7 +1226,7 @@ recall();
 """####
 
     static let nodes_js = ####"""
-// The states: parts with numbers, of which equal ones of two states in a row are the same.
+// The states as numbered parts. Equal parts of consecutive states have the same number.
 
 const nodes = raw.nodes;
 const expanded = new Map();
@@ -1886,7 +1886,7 @@ function parse(text) {
 /** Whether an action has this label, or this number in its store. */
 const isNumbered = (action, value) => action.label.toLowerCase() === value || '' + action.at('number') === value;
 
-// What is asked of an action and is none of its texts.
+// Searches for properties of an action other than its texts.
 const others = {
   number: isNumbered,
   cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && isNumbered(actions[action.cause], value),
@@ -2066,7 +2066,7 @@ for (const run of runs) {
   lane.runs.push(run);
   lane.rows = Math.min(6, lane.ends.length);
 }
-// Each store has its lanes together, those of its threads first.
+// The lanes of a store are adjacent. The lanes of its threads come first.
 lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
 // Where there are too many at once, the lane shows how many.
 for (const lane of lanes) {

@@ -8,29 +8,28 @@ import Foundation
 import RexCore
 
 extension Recording where ActionType: Decodable & SendableMetatype {
-    /// Reads a recording that was written as ``RecordingFormat/jsonLines``, here or by another
+    /// Reads a recording in the format ``RecordingFormat/jsonLines``, written by Rex or another
     /// program.
     ///
-    /// The actions, their causes and sources, changes, durations and runs are those that were
-    /// written; states and declared rules are not among them. An action that is only described, or
-    /// that cannot be decoded, has its text. Lines that cannot be read are left out, and ``damage``
-    /// says how many; members that are unknown are skipped.
+    /// Reads actions, causes, sources, changes, durations and runs. The format has no states and no
+    /// declared rules. An action that is only described, or that cannot be decoded, has a text.
+    /// Unreadable lines are skipped and counted in ``damage``. Unknown members are ignored.
     ///
     /// ```swift
     /// let text = try String(contentsOfFile: "run.jsonl", encoding: .utf8)
     /// let recording = try Recording<AppAction, AppState>(jsonLines: text)
     /// ```
     ///
-    /// - Throws: a ``RecordingError`` if the first line does not say that this is a recording, or
-    ///   names an unknown version.
+    /// - Throws: A ``RecordingError`` if the first line is not the header of a recording, or has an
+    ///   unknown version.
     /// - Complexity: O(*n*) in the size of the text.
     public init(jsonLines text: String) throws(RecordingError) {
         let decoder = ValueEncoder.decoder
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Data($0) }
         guard let first = lines.first, let head = try? decoder.decode(Head.self, from: first), head.type == "recording"
-        else { throw RecordingError("this is no recording: its first line does not say so") }
+        else { throw RecordingError("this is not a recording: its first line is not a recording's header") }
         guard head.version == 1 else {
-            throw RecordingError("this recording has version \(head.version), and only version 1 can be read here")
+            throw RecordingError("this recording has version \(head.version), but only version 1 can be read here")
         }
         var read = ReadLines<ActionType>()
         for line in lines.dropFirst() { read.append(line, decoder) }
@@ -42,7 +41,7 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         let inCircle = Self.inCircle(read.causes)
         if !inCircle.isEmpty { damages.append("an action is a cause of itself") }
         var sources: [Int: ActionSource] = [:]
-        // Lines of an older version do not tell whether changes were kept.
+        // Older versions do not tell whether changes were kept.
         let hasChanges = head.changes ?? read.actions.contains { !$0.change.isEmpty }
         let entries = read.actions.map { line in
             let cause = inCircle.contains(line.number) ? nil : line.cause
@@ -64,7 +63,7 @@ extension Recording where ActionType: Decodable & SendableMetatype {
 }
 
 extension Recording {
-    /// One number of each circle in which somebody comes back who goes from cause to cause.
+    /// Returns the number of one action from each cycle in the causal graph.
     private static func inCircle(_ causes: [Int: Int?]) -> Set<Int> {
         var (ended, found): (Set<Int>, Set<Int>) = ([], [])
         for number in causes.keys.sorted() {
@@ -90,7 +89,7 @@ private struct Head: Decodable {
     let actions: Int
     let redacted: Bool?
     let damage: String?
-    /// False if the recorder has kept no changes.
+    /// Whether the recorder has kept changes, or nil for an older version.
     let changes: Bool?
 }
 
@@ -115,7 +114,7 @@ private struct RunLine: Decodable {
     let by: Int?
     let attempts: Int?
 
-    /// Nil if it is an unknown one, or has not all that belongs to it.
+    /// The ending, or nil if its kind is unknown or a member is missing.
     var end: RecordedRun.Ending? {
         switch ending {
         case "running": .running
@@ -140,7 +139,7 @@ private struct NoticeLine: Decodable {
     let time: UInt64
 }
 
-/// A step of a trail, which is added to a source as it is.
+/// A step of a trail that is added to a source unchanged.
 private struct StepLine: Decodable, ActionDerivation {
     let kind: String
     let text: String
@@ -153,7 +152,7 @@ private struct StepLine: Decodable, ActionDerivation {
 }
 
 private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
-    /// The action; nil if the line has only its description, or JSON of another form.
+    /// The action, or nil if the line has only its description or unknown JSON.
     struct Value: Decodable {
         let action: ActionType?
 
@@ -198,13 +197,13 @@ extension RecordedRun {
     }
 }
 
-/// The lines of a recording, as far as they can be read.
+/// The readable lines of a recording.
 private struct ReadLines<ActionType: Decodable & SendableMetatype> {
     private(set) var actions: [ActionLine<ActionType>] = []
     private(set) var causes: [Int: Int?] = [:]
     private(set) var runs: [RecordedRun] = []
     private(set) var notices: [RecordedNotice] = []
-    /// The number of lines that cannot be read.
+    /// The number of unreadable lines.
     private(set) var broken = 0
 
     mutating func append(_ line: Data, _ decoder: JSONDecoder) {

@@ -3,16 +3,16 @@
 import RexCore
 
 extension Recorder {
-    /// Writes what is there now to a file, as ``Recording/write(to:as:)`` does, for a program that
-    /// is about to end.
+    /// Writes the current recording to a file, as ``Recording/write(to:as:)`` does, for a program
+    /// that is about to end.
     ///
-    /// If that fails one line on standard error says why.
+    /// If that fails, a line on standard error tells why.
     ///
     /// ```swift
     /// exit(recorder.write(to: "run.html") ? EXIT_SUCCESS : EXIT_FAILURE)
     /// ```
     ///
-    /// - Returns: whether it was written.
+    /// - Returns: Whether the file was written.
     /// - Complexity: O(*n*) in the size of all actions, and of the states if they were kept.
     @discardableResult
     public func write(to path: String, as format: RecordingFormat? = nil) -> Bool {
@@ -27,28 +27,29 @@ extension Recorder {
 }
 
 extension Recording {
-    /// Writes the recording to a file, which is replaced if it is there.
+    /// Writes the recording to a file, and replaces an existing one.
     ///
-    /// What is there stays until all of the new file is on the disk beside it, and keeps its
-    /// rights; so does a link, whose target is replaced. A pipe, a device, and what stands for a
-    /// descriptor in `/dev`, get the bytes as they are.
+    /// The file is replaced when the new one is complete and on disk. Its permissions are kept. Of
+    /// a link, the target is replaced. A pipe, a device, or a descriptor in `/dev` gets the bytes
+    /// directly.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - format: the form; without one the ending of the path says it.
-    /// - Throws: a ``RecordingError`` if the ending is unknown, or the file cannot be written.
+    ///   - path: The path of the file.
+    ///   - format: The format. By default, the extension of the path determines it.
+    /// - Throws: A ``RecordingError`` if the extension is unknown, or if the file cannot be
+    ///   written.
     /// - Complexity: O(*n*) in the size of all actions, and of the states if they were kept.
     public func write(to path: String, as format: RecordingFormat? = nil) throws(RecordingError) {
         guard let format = format ?? RecordingFormat(path: path) else {
             throw RecordingError(
-                "\(path) does not say in which form a recording is to be written: it has to end with one of "
+                "\(path) has no extension of a recording format. Use one of "
                     + RecordingFormat.knownEndings
             )
         }
         try WholeFile.write(Array(text(as: format).utf8), to: path)
     }
 
-    /// The recording in one of the forms.
+    /// Returns the recording in a format.
     public func text(as format: RecordingFormat) -> String {
         switch format {
         case .html: PageFormat(rows, startOfDay: startOfDay, damage: damage).text
@@ -72,7 +73,7 @@ extension Recording {
         )
     }
 
-    /// The module of the actions, which is that of the program most often.
+    /// The module of the actions, which is usually the name of the program.
     private var program: String? {
         let name = String(reflecting: ActionType.self)
         let module = name.prefix { $0 != "." }

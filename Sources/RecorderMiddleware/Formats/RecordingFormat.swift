@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// A form in which a recording can be written.
+/// A file format of recordings.
 public enum RecordingFormat: String, CaseIterable, Hashable, Sendable {
-    /// A page to look at: one file that loads nothing, with a timeline, causes, changes and states,
-    /// a search, and a comparison.
+    /// A page in a single file, with a timeline, causes, changes, states, a search, and a
+    /// comparison.
+    ///
+    /// It loads nothing.
     case html
-    /// A JSON value on each line: first what the recording is, then its runs and its actions; read
-    /// again by ``Recording/init(jsonLines:)``.
+    /// A JSON value on each line: a header, the runs, and the actions.
+    ///
+    /// ``Recording/init(jsonLines:)`` reads it.
     case jsonLines
     /// Trace events of Chrome, which Perfetto opens.
     case trace
-    /// A diagram of causes for Mermaid, of the newest actions if there are more than it takes: 400,
-    /// or 49,000 characters.
+    /// A diagram of causes for Mermaid, with at most 400 actions or 49,000 characters, the newest
+    /// ones.
     case mermaid
     /// The format that the Redux DevTools extension imports.
     case reduxDevTools
     /// A tree of causes for a terminal, without control characters.
     case text
 
-    /// The format that the ending of a file name stands for; nil for an ending that stands for
-    /// none.
+    /// Makes the format of a file name extension, or nil if the extension is unknown.
     ///
-    /// `.html`, `.jsonl`, `.trace`, `.mmd`, `.json` for the DevTools, `.txt`.
+    /// The extensions are `.html`, `.jsonl`, `.trace`, `.mmd`, `.txt`, and `.json` for the
+    /// DevTools.
     public init?(path: String) {
         let name = path.split(separator: "/").last.map(String.init)?.lowercased() ?? ""
         let format = RecordingFormat.endings.first { name.hasSuffix($0.ending) }?.format
@@ -29,12 +32,14 @@ public enum RecordingFormat: String, CaseIterable, Hashable, Sendable {
         self = format
     }
 
-    /// The longer endings first, where one ends with another.
+    /// The extensions.
+    ///
+    /// If one ends with another, the longer one comes first.
     private static let endings: [(ending: String, format: RecordingFormat)] = [
         (".html", .html), (".htm", .html), (".jsonl", .jsonLines), (".ndjson", .jsonLines), (".trace", .trace),
         (".trace.json", .trace), (".mmd", .mermaid), (".mermaid", .mermaid), (".json", .reduxDevTools), (".txt", .text),
     ]
 
-    /// The endings that ``init(path:)`` knows, for a message.
+    /// The extensions of ``init(path:)``, for a message.
     public static let knownEndings = endings.map(\.ending).joined(separator: ", ")
 }

@@ -3,16 +3,16 @@
 import RexCore
 import StateComparison
 
-/// An action of a recording as all formats write it, without its types.
+/// An action of a recording without its types, as all formats write it.
 ///
-/// What takes work to be written is made when it is asked for.
+/// Expensive parts are computed on access.
 struct Row {
     /// A state of the recording.
     enum State {
-        /// A value that was not kept.
+        /// The state was not kept.
         case missing
         case value(Any)
-        /// The text that a file has of a value which cannot be decoded.
+        /// The text of a value that cannot be decoded.
         case text(String)
     }
 
@@ -36,16 +36,16 @@ struct Row {
     private let makeText: () -> String
     private let makeName: () -> String
     private let makeChange: () -> String
-    /// The action as JSON; the text of one that cannot be encoded.
+    /// Returns the action as JSON, or the text of an action that cannot be encoded.
     let json: () -> [UInt8]
-    /// The state after it as JSON, in the same way.
+    /// Returns the state after the action in the same way.
     let stateJSON: () -> [UInt8]
 
     var text: String { makeText() }
     /// The case of the action.
     var name: String { makeName() }
     var change: String { makeChange() }
-    /// The steps of its source since the action that caused it.
+    /// The steps of the source since the action that caused this one.
     var trail: [ActionSource.Step] { source.trail(since: cause) }
     var total: UInt64 { handle + reduce + observers + io }
 
@@ -81,7 +81,7 @@ extension Row.State {
 }
 
 extension Recording.Entry {
-    /// A value as JSON; if it cannot be encoded its text, as a string.
+    /// Returns a value as JSON, or its text as a JSON string if it cannot be encoded.
     func json<Value>(of value: Value?, _ description: String?) -> [UInt8] {
         if let value = value as? any Encodable, let json = ValueEncoder().encode(value) { return json }
         var json = JSONText()

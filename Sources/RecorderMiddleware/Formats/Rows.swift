@@ -4,18 +4,18 @@
 struct Rows {
     let actions: [Row]
     let runs: [RecordedRun]
-    /// The index of the action with each number.
+    /// The index of each action, by number.
     private let places: [Int: Int]
     private let numbering: Numbering
     var hasSeveralStores: Bool { numbering.hasSeveralStores }
-    /// The notices of what did not happen, each with its explanation.
+    /// The notices, each with its explanation.
     let notices: [(notice: RecordedNotice, explanation: String)]
     let isRedacted: Bool
-    /// True if the recorder has kept changes, or the states that they are between.
+    /// Whether the recorder has kept changes or states.
     let hasChanges: Bool
-    /// The name of the program, as far as it is known.
+    /// The name of the program, or nil if it is unknown.
     let program: String?
-    /// The names of the stores that have one, by the first part of their numbers.
+    /// The names of the named stores, by the upper part of their action numbers.
     var storeNames: [Int: String] { numbering.names }
     /// Returns the explanation of a run.
     let explanation: (RecordedRun) -> String
@@ -42,8 +42,8 @@ struct Rows {
 
     func place(of number: Int?) -> Int? { number.flatMap { places[$0] } }
 
-    /// The number of an action as people read it: counted in its store, and the store if there are
-    /// several.
+    /// Returns the number of an action for people: counted per store, with the store's name if
+    /// there are several.
     func label(_ number: Int) -> String { numbering.label(number) }
 
     func storeAndNumber(of number: Int) -> (store: Int, number: Int) { numbering.storeAndNumber(of: number) }

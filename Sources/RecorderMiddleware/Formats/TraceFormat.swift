@@ -2,8 +2,8 @@
 
 import RexCore
 
-/// Trace events of Chrome: actions and their steps on their threads, runs beside them, and the
-/// causes as flows.
+/// Trace events of Chrome: actions and their phases on their threads, runs as asynchronous events,
+/// and causes as flows.
 struct TraceFormat {
     let text: String
 
@@ -15,7 +15,7 @@ struct TraceFormat {
             TraceFormat.action(row, in: rows, &json)
             guard let cause = rows.place(of: row.cause) else { continue }
             let origin = rows.actions[cause]
-            // An arrow leaves within the action that caused and arrives within the one that it caused.
+            // An arrow starts within the cause and ends within the action that it caused.
             TraceFormat.event(&json, "cause", phase: "s", at: origin.time + origin.total / 2, thread: origin.thread) {
                 $0.integer("id", index)
             }
@@ -48,7 +48,7 @@ struct TraceFormat {
             event.string("name", name)
             event.string("cat", "rex")
             event.string("ph", phase)
-            // Microseconds.
+            // In microseconds.
             event.number("ts", Double(time) / 1_000)
             event.integer("pid", 1)
             event.integer("tid", thread)

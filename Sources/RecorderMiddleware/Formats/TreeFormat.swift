@@ -3,7 +3,7 @@
 import RexCore
 import StateComparison
 
-/// Causes as a tree, each action below the one that caused it.
+/// Causes as a tree, with each action below the one that caused it.
 struct TreeFormat {
     /// The largest indentation, in causes.
     private static let widest = 24
@@ -34,10 +34,9 @@ struct TreeFormat {
         text = lines.map { $0 + "\n" }.joined()
     }
 
-    /// The remarks on runs and on what did not happen, by the numbers of the actions that it
-    /// is about; 0 for none.
+    /// Returns the remarks on runs and notices, by the numbers of their actions, or 0.
     ///
-    /// Of a run that returned at once there is nothing to say.
+    /// A run that returned at once has no remark.
     private static func remarks(of rows: Rows) -> [Int: [String]] {
         var remarks: [Int: [String]] = [:]
         for run in rows.runs where run.ending != .returned || run.attempts > 1 {

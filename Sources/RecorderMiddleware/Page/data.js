@@ -1,9 +1,9 @@
 'use strict';
-// What was recorded, and what follows from it. Texts are data: they only ever become text nodes.
+// The recording and values that are derived from it. Texts are data: they only become text nodes.
 
 const element = id => document.getElementById(id);
 const raw = JSON.parse(element('data').textContent);
-// The page without its data, from which others are made.
+// The page without its data, as a template for other pages.
 element('data').textContent = '';
 const source = document.documentElement.outerHTML;
 
@@ -110,7 +110,7 @@ for (const notice of notices) {
   noticesOf.get(notice.action).push(notice);
 }
 
-// How runs end and what becomes of actions, with a sign each.
+// The endings of runs and the kinds of notices, each with a symbol.
 const kinds = {
   returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
   endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],

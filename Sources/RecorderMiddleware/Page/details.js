@@ -168,7 +168,7 @@ function changedBefore(action, name) {
 function chainOf(action) {
   const causes = causesOf(action), all = consequencesOf(action);
   const made = [], run = runOfNumber.get(action.run);
-  // The sentence at the top says of an action that came from outside all that there is to say.
+  // The sentence at the top is complete for an action from outside.
   if (causes.length || run) made.push(make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : '')));
   if (causes.length && actions[causes[0]].cause === -2) {
     made.push(make('p', 'sub', 'Earlier causes are not kept any more.'));

@@ -12,7 +12,7 @@ OUTPUT = PAGE.parent / "Formats/PageResources.swift"
 HEAD = """// swift-format-ignore-file
 // SPDX-License-Identifier: MIT
 
-/// The files in `Page/`, from which `make page` writes this file.
+/// The files in `Page/`. `make page` writes this file.
 enum PageResources {
 """
 

@@ -35,7 +35,7 @@ class Collector {
     let made;
     if (!parts || isEmptyDictionary(id)) made = this.text(leafOf(id));
     else {
-      // Of the list that it is made of what is there already stands at both ends.
+      // The unchanged elements of the base list are at both ends.
       const base = nodes[id][1], old = base >= 0 && this.nodePlaces.has(base) ? partsOf(base) : null;
       const [first, last] = old ? [nodes[id][2], nodes[id][3]] : [0, 0];
       made = [this.text(openOf(id)), old ? this.nodePlaces.get(base) : -1, first, last];
@@ -123,8 +123,8 @@ function fromLines(text) {
     try { lines.push(JSON.parse(line)); } catch { broken.push(index + 1); }
   });
   const head = lines[0];
-  if (head?.type !== 'recording') throw new Error('This is no recording: its first line does not say so.');
-  if (head.version !== 1) throw new Error('This recording has version ' + head.version + ', and only version 1 can be read here.');
+  if (head?.type !== 'recording') throw new Error("This is not a recording: its first line is not a recording's header.");
+  if (head.version !== 1) throw new Error('This recording has version ' + head.version + ', but only version 1 can be read here.');
   const made = new Collector(head.began / 1e6);
   const found = lines.filter(line => line.type === 'action');
   const place = new Map(found.map((line, index) => [line.number, index]));

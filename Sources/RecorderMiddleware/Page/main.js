@@ -66,7 +66,7 @@ function filterLabel() {
   element('filter-label').textContent = hiddenCases.size ? cases.length - hiddenCases.size + ' of ' + cases.length + ' cases' : 'All cases';
 }
 
-// Where one stands is in the fragment, so that it can be sent to somebody.
+// The fragment contains the selection, so that a link can be shared.
 const indexOf = label => actions.findIndex(action => action.label === label);
 let remembering = 0;
 function remember() {

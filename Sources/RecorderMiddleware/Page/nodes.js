@@ -1,4 +1,4 @@
-// The states: parts with numbers, of which equal ones of two states in a row are the same.
+// The states as numbered parts. Equal parts of consecutive states have the same number.
 
 const nodes = raw.nodes;
 const expanded = new Map();

@@ -27,7 +27,7 @@ function parse(text) {
 /** Whether an action has this label, or this number in its store. */
 const isNumbered = (action, value) => action.label.toLowerCase() === value || '' + action.at('number') === value;
 
-// What is asked of an action and is none of its texts.
+// Searches for properties of an action other than its texts.
 const others = {
   number: isNumbered,
   cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && isNumbered(actions[action.cause], value),

@@ -103,7 +103,7 @@ for (const run of runs) {
   lane.runs.push(run);
   lane.rows = Math.min(6, lane.ends.length);
 }
-// Each store has its lanes together, those of its threads first.
+// The lanes of a store are adjacent. The lanes of its threads come first.
 lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
 // Where there are too many at once, the lane shows how many.
 for (const lane of lanes) {

@@ -18,7 +18,7 @@ import enum RecorderMiddleware.RecordingFormat
         return shop
     }
 
-    /// What a program answers that reads a text on its standard input.
+    /// Returns the output of a program that reads a text from standard input.
     private func answer(of program: String, _ script: String, reading text: String) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(text, to: "input")
@@ -32,7 +32,7 @@ import enum RecorderMiddleware.RecordingFormat
         return output
     }
 
-    @Test func theEndingOfAFileNamesItsFormat() {
+    @Test func extensionDeterminesTheFormat() {
         let formats = [
             "a.html": RecordingFormat.html, "a.HTM": .html, "b/a.jsonl": .jsonLines, "a.ndjson": .jsonLines,
             "a.trace": .trace, "a.trace.json": .trace, "a.mmd": .mermaid, "a.mermaid": .mermaid,
@@ -43,10 +43,10 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(RecordingFormat(path: "html") == nil)
     }
 
-    @Test func anUnknownEndingAndABadPlaceAreErrors() throws {
+    @Test func unknownExtensionAndInvalidPathThrow() throws {
         let folder = try TemporaryFolder()
         #expect { try shop().recording.write(to: folder.file("a.pdf")) } throws: {
-            "\($0)".contains("has to end with one of .html")
+            "\($0)".contains("Use one of .html")
         }
         #expect { try shop().recording.write(to: folder.file("none/a.html")) } throws: {
             "\($0)".contains("none/a.html cannot be written")
@@ -55,7 +55,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(try folder.text(of: "a.pdf").hasPrefix("1 add(\"tea\""))
     }
 
-    @Test func theTreeShowsEachActionBelowItsCause() {
+    @Test func treeShowsEachActionBelowItsCause() {
         let text = shop().recording.text(as: .text)
             .replacing(#/  \d+ (ns|µs|ms|s)$/#.anchorsMatchLineEndings(), with: "")
             .replacing(#/:\d+$/#.anchorsMatchLineEndings(), with: "")
@@ -74,7 +74,7 @@ import enum RecorderMiddleware.RecordingFormat
         )
     }
 
-    @Test func aLongChainDoesNotLeaveTheTerminal() {
+    @Test func longChainStaysWithinTheTerminal() {
         let recorder = CountingStore.recorder(count: 1_000)
         let lines = recorder.recording().text(as: .text).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count < 130 })
@@ -107,7 +107,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(texts.split(separator: "\n").allSatisfy { $0 == expected })
     }
 
-    @Test func theTraceHasSlicesFlowsAndRuns() async throws {
+    @Test func traceHasSlicesFlowsAndRuns() async throws {
         let script = """
             import collections, json, sys
             events = json.load(open(sys.argv[1]))["traceEvents"]
@@ -128,7 +128,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(runs.contains("('b', 1), ('e', 1)"))
     }
 
-    @Test func theDiagramHasAnArrowFromEachCause() async {
+    @Test func diagramHasAnArrowFromEachCause() async {
         let lines = shop().recording.text(as: .mermaid).split(separator: "\n")
         #expect(
             lines == [
@@ -145,8 +145,8 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(long.split(separator: "\n").count == 801)
     }
 
-    @Test func theLiftedStateIsWhole() throws {
-        // What the reducer of the DevTools takes from an imported state, and how its parts belong together.
+    @Test func liftedStateIsComplete() throws {
+        // The parts of an imported state that the DevTools need, and their relations.
         let script = """
             const lifted = JSON.parse(require('fs').readFileSync(process.argv[1], 'utf8'));
             const {monitorState, actionsById, nextActionId, stagedActionIds, skippedActionIds, committedState,
@@ -167,14 +167,14 @@ import enum RecorderMiddleware.RecordingFormat
         )
     }
 
-    @Test func valuesThatCannotBeEncodedAreWrittenAsTheirDescriptions() {
+    @Test func unencodableValuesAreWrittenAsDescriptions() {
         let recorder = CountingStore.recorder(count: 1)
         let text = recorder.recording().text(as: .jsonLines)
         #expect(text.contains(#""action":"count(1)","described":true"#))
     }
 
-    /// A number that JSON does not have makes its value a text, in each format.
-    @Test func whatIsNoNumberStillParses() throws {
+    /// A value with a NaN or an infinity is written as text in each format.
+    @Test func nanAndInfinityStillParse() throws {
         struct Price: Codable, Sendable { var amount = Decimal.nan }
         enum Action: Codable, Sendable { case pay(Price) }
         let recorder = Recorder<Action, Price>()
@@ -188,7 +188,7 @@ import enum RecorderMiddleware.RecordingFormat
         }
     }
 
-    @Test(arguments: ["ж", "🍵", "\"", "\u{202e}", "漢", "a"]) func theDiagramIsNeverTooLong(letter: Character) {
+    @Test(arguments: ["ж", "🍵", "\"", "\u{202e}", "漢", "a"]) func diagramIsNeverTooLong(letter: Character) {
         let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
         let store = Store(initialState: ShopState(), reducer: .reduce { _, _ in }, middleware: recorder.middleware)
         for _ in 0..<500 { store.dispatch(.remove(String(repeating: letter, count: 100))) }
@@ -199,7 +199,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(letter == "ж" ? boxes == 400 : boxes > 50)
     }
 
-    @Test func nothingTellsTheTerminalSomething() {
+    @Test func outputHasNoControlCharacters() {
         struct Loud: Sendable, CustomStringConvertible { var description = "loud\u{1b}[2J\u{9b}\u{202e}" }
         let recorder = Recorder<Loud, [String]>()
         let store = Store(
@@ -215,8 +215,8 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(text.contains(#"\u{1b}]0;a"#))
     }
 
-    /// What a format leaves out is not made for it.
-    @Test func aFormatDoesNoWorkForWhatItLeavesOut() {
+    /// Skipped parts of a format are not computed.
+    @Test func formatDoesNoWorkForSkippedParts() {
         let counter = Counter()
         let recorder = Recorder<Counted, Counted>()
         let store = Store(
@@ -232,7 +232,7 @@ import enum RecorderMiddleware.RecordingFormat
     }
 }
 
-/// How often values were written.
+/// Counts the conversions of values to text.
 private final class Counter: Sendable {
     private let number = Lock(0)
 
@@ -250,7 +250,7 @@ private struct Counted: Sendable, CustomStringConvertible {
     }
 }
 
-/// A store whose action leads to the next one, up to a number.
+/// Makes a store in which each action causes the next one, up to a number.
 enum CountingStore {
     enum Action: Sendable { case count(Int) }
 

@@ -6,9 +6,9 @@ import Testing
 
 @testable import RecorderMiddleware
 
-/// Each word of the formats that programs read, of a recording whose times are known.
+/// The exact output of the machine-readable formats, for a recording with fixed times.
 @Suite struct FormatWhiteBoxTests {
-    @Test func jsonLinesAreThese() {
+    @Test func jsonLinesMatchTheExpectedText() {
         #expect(
             recording.text(as: .jsonLines) == #"""
                 {"type":"recording","version":1,"began":7000000000,"actions":3,"program":"RecorderMiddlewareTests","changes":true,"damage":"broken"}
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func theTraceIsThis() {
+    @Test func traceMatchesTheExpectedText() {
         #expect(
             recording.text(as: .trace) == #"""
                 {"displayTimeUnit":"ns","traceEvents":[
@@ -58,7 +58,7 @@ import Testing
         )
     }
 
-    @Test func theLiftedStateIsThis() {
+    @Test func liftedStateMatchesTheExpectedText() {
         #expect(
             recording.text(as: .reduxDevTools) == #"""
                 {"monitorState":{},"nextActionId":4,"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":7000},"1":{"type":"PERFORM_ACTION","action":{"type":"checkOut","payload":{"checkOut":{}},"number":"1","source":"Shop/A.swift:7"},"timestamp":7001},"2":{"type":"PERFORM_ACTION","action":{"type":"remove","payload":{"remove":{"_0":"a"}},"number":"2","cause":"1","source":"Shop/A.swift:7"},"timestamp":7003},"3":{"type":"PERFORM_ACTION","action":{"type":"lost","payload":"lost","number":"4","cause":"3","source":"Shop/A.swift:7"},"timestamp":7005}},"stagedActionIds":[0,1,2,3],"skippedActionIds":[],"committedState":0,"currentStateIndex":3,"computedStates":[{"state":0},{"state":1},{"state":2},{"state":4}],"isLocked":false,"isPaused":false}
@@ -67,7 +67,7 @@ import Testing
         )
     }
 
-    @Test func theTreeIsThis() {
+    @Test func treeMatchesTheExpectedText() {
         #expect(
             recording.text(as: .text) == #"""
                 1 checkOut  from A.swift:7  700 µs
@@ -84,15 +84,15 @@ import Testing
         )
     }
 
-    @Test func eachTextIsInThePageOnce() {
+    @Test func pageContainsEachTextOnce() {
         let page = recording.text(as: .html)
         for text in ["Shop/A.swift", "Effect pay", "f()"] {
             #expect(page.ranges(of: "\"\(text)\"").count == 1)
         }
     }
 
-    /// The ending of a run is a text that no action has.
-    @Test func eachNumberOfARunInThePageLeadsToItsText() throws {
+    /// The text of a run's ending does not occur in an action.
+    @Test func numbersOfRunsInThePageReferToTheirTexts() throws {
         struct Data: Decodable {
             let runs: [[Int]]
             let notices: [[Int]]
@@ -128,7 +128,7 @@ import Testing
         )
     }
 
-    /// What trails have in common is in the page once.
+    /// Common steps of trails are in the page once.
     @Test func trailsInThePageShareTheirSteps() throws {
         struct Data: Decodable {
             let actions: [Int]
@@ -147,7 +147,7 @@ import Testing
         let json = try #require(page.firstMatch(of: #/id="data"[^>]*>(.*?)</script>/#)?.1)
         let data = try JSONDecoder().decode(Data.self, from: Foundation.Data(json.utf8))
         #expect(data.steps.count == 3 * 6)
-        // Of the twenty numbers of an action.
+        // One of an action's twenty numbers.
         let trails = stride(from: 17, to: data.actions.count, by: 20).map { index in
             var (trail, place) = ([String](), data.actions[index])
             while place >= 0 {
@@ -163,13 +163,13 @@ import Testing
     @Test(arguments: [
         (0, "0 ns"), (999, "999 ns"), (1_000, "1 µs"), (999_999, "999 µs"), (1_000_000, "1 ms"),
         (9_999_999_999, "9999 ms"), (10_000_000_000, "10 s"),
-    ]) func durationsHaveTheUnitThatFits(nanoseconds: UInt64, text: String) {
+    ]) func durationsHaveTheBestUnit(nanoseconds: UInt64, text: String) {
         #expect(TreeFormat.duration(nanoseconds) == text)
     }
 
     private typealias Entry = Recording<ShopAction, Int>.Entry
 
-    /// An action from outside, one that it caused in a run, and one that the process died of, whose cause is not kept.
+    /// An action from outside, its consequence in a run, and an unfinished action without a kept cause.
     private var recording: Recording<ShopAction, Int> {
         let outside = ActionSource(file: "Shop/A.swift", function: "f()", line: 7, info: nil)
         let run = RecordedRun(

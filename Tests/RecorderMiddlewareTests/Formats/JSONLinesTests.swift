@@ -8,7 +8,7 @@ import struct RecorderMiddleware.Recording
 import struct RecorderMiddleware.RecordingError
 import enum RecorderMiddleware.RecordingFormat
 
-/// Recordings that are read from JSON lines.
+/// Recordings read from JSON lines.
 @Suite struct JSONLinesTests {
     private typealias Shop = Recording<ShopAction, ShopState>
 
@@ -20,7 +20,7 @@ import enum RecorderMiddleware.RecordingFormat
         return shop.recording
     }
 
-    @Test func whatWasWrittenIsReadAgain() async throws {
+    @Test func writtenRecordingIsReadAgain() async throws {
         for recording in [await shop(), await Hostile.recording()] {
             let lines = recording.text(as: .jsonLines)
             let read = try Shop(jsonLines: lines)
@@ -36,12 +36,12 @@ import enum RecorderMiddleware.RecordingFormat
         }
     }
 
-    @Test func aReadRecordingIsReplayed() async throws {
+    @Test func readRecordingIsReplayed() async throws {
         let read = try Shop(jsonLines: await shop().text(as: .jsonLines))
         #expect(try read.replay(from: ShopState(), reducer: .shop).paid == 2)
     }
 
-    @Test func anActionThatIsNoValueAnyMoreHasItsText() throws {
+    @Test func undecodableActionHasItsText() throws {
         let text = """
             {"type":"recording","version":1,"began":7,"actions":2,"more":1}
             \(line(action: #"{"gone":{}}"#, described: false))
@@ -53,7 +53,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(read.entries.allSatisfy { $0.action == nil && $0.isDescribed })
     }
 
-    @Test func brokenLinesAreLeftOutAndCounted() async throws {
+    @Test func brokenLinesAreSkippedAndCounted() async throws {
         var lines = await shop().text(as: .jsonLines).split(separator: "\n").map(String.init)
         let count = try Shop(jsonLines: lines.joined(separator: "\n")).entries.count
         lines[lines.count - 1].removeLast(9)
@@ -64,8 +64,8 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(read.damage?.description == "2 lines cannot be read; 1 of \(count) actions are missing")
     }
 
-    /// Cut anywhere, it is read as far as it goes.
-    @Test func aTextThatIsCutIsReadAsFarAsItGoes() async throws {
+    /// A text cut at any position is read up to the cut.
+    @Test func cutTextIsReadUpToTheCut() async throws {
         let text = await Hostile.recording().text(as: .jsonLines)
         let head = try #require(text.firstIndex(of: "\n"))
         for place in stride(from: text.utf8.distance(from: text.startIndex, to: head), to: text.utf8.count - 1, by: 97)
@@ -78,8 +78,8 @@ import enum RecorderMiddleware.RecordingFormat
     private static let head =
         #"{"type":"recording","version":1,"began":18446744073709551615,"actions":-9223372036854775808}"#
 
-    /// What no recorder writes is read, and written, without an end of the process.
-    @Test func numbersThatAreNoneAndCirclesOfCausesAreRead() throws {
+    /// Invalid numbers and cycles, which no recorder writes, do not crash the reader or the formats.
+    @Test func invalidNumbersAndCausalCyclesAreRead() throws {
         let most = "18446744073709551615"
         let action = line(action: "{}", described: true)
         let lines = [
@@ -105,14 +105,14 @@ import enum RecorderMiddleware.RecordingFormat
     }
 
     @Test(arguments: [
-        ("", "this is no recording: its first line does not say so"),
-        ("[]", "this is no recording: its first line does not say so"),
-        (#"{"type":"run"}"#, "this is no recording: its first line does not say so"),
+        ("", "this is not a recording: its first line is not a recording's header"),
+        ("[]", "this is not a recording: its first line is not a recording's header"),
+        (#"{"type":"run"}"#, "this is not a recording: its first line is not a recording's header"),
         (
             #"{"type":"recording","version":2,"began":0,"actions":0}"#,
-            "this recording has version 2, and only version 1 can be read here"
+            "this recording has version 2, but only version 1 can be read here"
         ),
-    ]) func whatIsNoRecordingIsAnError(text: String, message: String) {
+    ]) func otherTextThrows(text: String, message: String) {
         #expect { try Shop(jsonLines: text) } throws: { "\($0)" == message }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RecorderMiddleware
 
-/// What a recording has comes back from its lines.
+/// Writes recordings as lines and reads them again.
 @Suite struct JSONLinesWhiteBoxTests {
     private typealias Numbers = Recording<Int, Int>
 
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func runsAndNoticesOfEachKindComeBack() throws {
+    @Test func runsAndNoticesOfEachKindAreReadAgain() throws {
         let endings: [RecordedRun.Ending?] = [
             nil, .returned, .failed("a", isCaught: true), .failed("b", isCaught: false),
             .timedOut(after: .nanoseconds(5)),
@@ -66,7 +66,7 @@ import Testing
         #expect(!plain.isRedacted && plain.damage == nil)
     }
 
-    @Test func anActionComesBackWithAllThatBelongsToIt() throws {
+    @Test func actionIsReadAgainCompletely() throws {
         var times = ActionTimes(handling: 1_000)
         (times.reducing, times.notifying, times.running, times.done) = (1_001, 1_003, 1_007, 1_015)
         let source = ActionSource(file: "A.swift", function: "f()", line: 7, info: nil)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func linesThatSayTooMuchOrTooLittleAreCounted() throws {
+    @Test func linesWithUnknownOrMissingMembersAreCounted() throws {
         let lines = Numbers(runs: [run(1, .returned)], startOfDay: 1).text(as: .jsonLines)
         let broken = lines + "{\"type\":\"run\"}\n{\"type\":\"ignored\"}\n{\"type\":\"other\"}\n"
         #expect(try Numbers(jsonLines: broken).damage?.description == "3 lines cannot be read")

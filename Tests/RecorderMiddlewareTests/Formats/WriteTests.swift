@@ -7,7 +7,7 @@ import Testing
 
 import struct RecorderMiddleware.Recording
 
-/// What becomes of the file that is there, and of links, pipes and rights.
+/// Existing files, links, pipes and permissions.
 @Suite struct WriteTests {
     private let folder: TemporaryFolder
     private let recording: Recording<ShopAction, ShopState>
@@ -29,18 +29,18 @@ import struct RecorderMiddleware.Recording
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func aFileThatIsThereIsReplacedAndKeepsItsRights() throws {
+    @Test func existingFileIsReplacedAndKeepsItsPermissions() throws {
         try folder.write("old, and longer than what is new: " + String(repeating: "x", count: 1_000), to: "run.txt")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         let old = try FileHandle(forReadingFrom: URL(filePath: path))
         try recording.write(to: path)
         try expectWritten(to: "run.txt", files: ["run.txt"])
         #expect(try rights(of: path) == 0o640)
-        // Whoever reads the old one still does.
+        // Open descriptors still read the old file.
         #expect(try old.readToEnd()?.starts(with: Data("old, and".utf8)) == true)
     }
 
-    @Test func aFileThatIsNewHasTheUsualRights() throws {
+    @Test func newFileHasTheUsualPermissions() throws {
         try folder.write("", to: "other")
         try recording.write(to: path)
         try expectWritten(to: "run.txt", files: ["other", "run.txt"])
@@ -53,7 +53,7 @@ import struct RecorderMiddleware.Recording
         return mask
     }
 
-    @Test func whatALinkLeadsToIsReplaced() throws {
+    @Test func targetOfALinkIsReplaced() throws {
         try folder.write("old", to: "page.txt")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "page.txt")
         try recording.write(to: path)
@@ -61,13 +61,13 @@ import struct RecorderMiddleware.Recording
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "page.txt")
     }
 
-    @Test func whatALinkLeadsToIsMadeIfItIsNotThere() throws {
+    @Test func missingTargetOfALinkIsCreated() throws {
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "page.txt")
         try recording.write(to: path)
         try expectWritten(to: "page.txt", files: ["page.txt", "run.txt"])
     }
 
-    @Test func aPipeGetsTheText() throws {
+    @Test func pipeGetsTheText() throws {
         let isMade = unsafe mkfifo(path, 0o600) == 0
         #expect(isMade)
         let child = try ChildProcess(running: "cat", arguments: [path])
@@ -77,13 +77,13 @@ import struct RecorderMiddleware.Recording
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "There is no /dev/full."))
-    func aDeviceThatTakesNothingIsAnError() throws {
+    func fullDeviceThrows() throws {
         #expect { try recording.write(to: "/dev/full", as: .text) } throws: {
             "\($0)" == "/dev/full cannot be written: No space left on device"
         }
     }
 
-    @Test func aFolderIsAnError() throws {
+    @Test func folderThrows() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         #expect { try recording.write(to: path) } throws: {
             "\($0)".contains("run.txt cannot be written: Is a directory")

@@ -7,9 +7,9 @@ import Testing
 
 import struct RecorderMiddleware.Recording
 
-/// The page for those who see nothing of it, or have no pointer, in a real browser.
+/// The page with a screen reader or without a pointer, in a real browser.
 @Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageAccessTests {
-    /// The script of axe, if one of the Python packages that have it is installed, or `AXE` names it.
+    /// The script of axe, if a Python package with it is installed or `AXE` names it.
     private static let axe: String? = {
         if let path = ProcessInfo.processInfo.environment["AXE"] {
             return try? String(contentsOfFile: path, encoding: .utf8)
@@ -58,7 +58,7 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[]")
     }
 
-    @Test func theKeyboardMovesTheSelection() throws {
+    @Test func keyboardMovesTheSelection() throws {
         let value = try Browser.value(
             of: Self.page,
             """
@@ -74,7 +74,7 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[1,2,3,2,3,1,159,0,true,1]")
     }
 
-    @Test func theKeyboardMovesAndFoldsTheState() throws {
+    @Test func keyboardMovesInAndFoldsTheState() throws {
         let value = try Browser.value(
             of: Self.page,
             fragment: "#action=9",
@@ -95,8 +95,8 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[\(labels),false,true,\"payment.paid\"]")
     }
 
-    /// A region that scrolls has the focus at some time, and nothing long is read aloud at each key.
-    @Test func allThatCanBeUsedIsReachedByTab() throws {
+    /// Scrolling regions can get the focus, and no long text is read aloud at each key.
+    @Test func allControlsAreReachedByTab() throws {
         let value = try Browser.value(
             of: Self.page,
             fragment: "#action=8",

@@ -7,9 +7,9 @@ import Testing
 
 import struct RecorderMiddleware.Recording
 
-/// Every control of the page is pressed, and what the page draws then is looked at, in a real browser.
+/// Presses every control of the page and checks the result, in a real browser.
 @Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageControlTests {
-    /// What the probes have in common: a press and the frame after it, and what is to be seen of the timeline.
+    /// Common functions of the probes: a press with the frame after it, and the visible part of the timeline.
     private static let tools = """
         const frame = () => new Promise(requestAnimationFrame);
         const press = async (node, act = node => node.click()) => { act(typeof node === 'string' ? element(node) : node); await frame(); await frame(); };
@@ -39,7 +39,7 @@ import struct RecorderMiddleware.Recording
         return shop.recording.text(as: .html)
     }()
 
-    /// What a probe returns, as JSON, once the page has drawn its first frames.
+    /// Returns the result of a probe as JSON, after the first frames of the page.
     private func value(
         _ probe: String,
         page: String = page,
@@ -55,8 +55,8 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    /// Whatever the scale, the actions are drawn where the selected one is.
-    @Test func theScaleChangesAndTheActionsStayInSight() throws {
+    /// In any scale, the visible part contains the selected action.
+    @Test func scaleChangesKeepTheActionsVisible() throws {
         let value = try value(
             """
             const time = document.querySelector('[name=scale][value=time]'), steps = document.querySelector('[name=scale][value=steps]');
@@ -74,7 +74,7 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[\(time),\(steps),\(time),\(steps)]")
     }
 
-    @Test func theTimelineZoomsAndShowsAll() throws {
+    @Test func timelineZoomsAndShowsAll() throws {
         let value = try value(
             """
             const sizes = [];
@@ -90,8 +90,8 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[[[-1,true,true],[-1,true,true],[1,true,true],[1,true,true]],true]")
     }
 
-    /// Also by the pointer on the timeline and on a row, and by the slider.
-    @Test func theSelectionMoves() throws {
+    /// Includes the pointer on the timeline and on a row, and the slider.
+    @Test func selectionMoves() throws {
         let value = try value(
             """
             const went = [];
@@ -114,7 +114,7 @@ import struct RecorderMiddleware.Recording
         #expect(value.hasSuffix(#"],false,"8 payment","8 of 80"]"#), "\(value)")
     }
 
-    @Test func theSearchAndTheCasesFilterWhatIsShown() throws {
+    @Test func searchAndCasesFilterTheRows() throws {
         let value = try value(
             """
             const seen = [];
@@ -144,7 +144,7 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    @Test func theMenuOfFilesOpensComparesAndSaves() throws {
+    @Test func fileMenuOpensComparesAndSaves() throws {
         let value = try value(
             """
             const seen = [], clicked = [], saved = [];
@@ -187,7 +187,7 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    @Test func theDetailsLeadToCausesChangesAndPartsOfTheState() throws {
+    @Test func detailsLinkToCausesChangesAndParts() throws {
         let value = try value(
             """
             const seen = [];
@@ -214,8 +214,8 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    /// What did not happen, in the menu and at the action, leads there.
-    @Test func whatDidNotHappenLeadsToItsAction() async throws {
+    /// Notices in the menu and at the action are links to the action.
+    @Test func noticesLinkToTheirActions() async throws {
         let value = try value(
             """
             const seen = [selected, element('omitted-label').textContent];
@@ -233,8 +233,8 @@ import struct RecorderMiddleware.Recording
         #expect(value == #"[0,"\#(label)",0,1,3,2,6,true,false,false]"#)
     }
 
-    /// The tests above press all that there is.
-    @Test func noControlIsLeftOut() throws {
+    /// The tests above press all controls.
+    @Test func everyControlIsTested() throws {
         let value = try Browser.value(
             of: Self.page,
             """
@@ -252,9 +252,9 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[\(controls.map { "\"\($0)\"" }.joined(separator: ","))]")
     }
 
-    // MARK: What the page shows
+    // MARK: Contents
 
-    @Test func theArrowsAreThoseOfTheSelectedAction() throws {
+    @Test func arrowsBelongToTheSelectedAction() throws {
         let value = try value(
             """
             let curves = 0;
@@ -267,7 +267,7 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[0,2,2]")
     }
 
-    @Test func aRowShowsAllThatItsActionHolds() throws {
+    @Test func rowShowsAllValuesOfItsAction() throws {
         let value = try Browser.value(
             of: Self.page,
             """
@@ -302,7 +302,7 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    @Test func thePageIsNamedAfterTheProgramAndOpensAtTheFirstFailure() async throws {
+    @Test func pageIsNamedAfterTheProgramAndOpensAtTheFirstFailure() async throws {
         let value = try Browser.value(
             of: await Office.recordingOfTroubles().text(as: .html),
             "return [document.title, document.querySelector('h1').textContent, selected]"
@@ -310,7 +310,7 @@ import struct RecorderMiddleware.Recording
         #expect(value == #"["RecorderMiddlewareTests – Rex recording","RecorderMiddlewareTests Recording",0]"#)
     }
 
-    @Test func nothingIsSaidTwice() async throws {
+    @Test func noTextIsRepeated() async throws {
         let value = try Browser.value(
             of: await Office.recordingOfTroubles().text(as: .html),
             """
@@ -324,8 +324,10 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[1,1,1,1,1,1,1]")
     }
 
-    /// Each has its lanes and its name; a feature has one colour in both.
-    @Test func storesHaveLanesOfTheirOwn() throws {
+    /// Each store has its lanes and its name.
+    ///
+    /// A feature has the same colour in all stores.
+    @Test func storesHaveSeparateLanes() throws {
         let recorder = RecordedShop().recorder
         for name in ["Phone", "Tablet"] {
             let store = Store(
@@ -353,8 +355,10 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    /// On a telephone the details are below the list: a tap leads there, and a button back.
-    @Test func aTapOnANarrowPageLeadsToTheDetailsAndBack() throws {
+    /// On a phone the details are below the list.
+    ///
+    /// A tap scrolls to them, and a button scrolls back.
+    @Test func tapOnANarrowPageScrollsToTheDetailsAndBack() throws {
         let value = try value(
             """
             const seen = [isNarrow(), document.documentElement.scrollWidth <= innerWidth];

@@ -7,7 +7,7 @@ import Testing
 
 import struct RecorderMiddleware.Recording
 
-/// What the page reads and writes, in a real browser.
+/// The files that the page reads and writes, in a real browser.
 @Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageFileTests {
     private func shop(_ names: [String]) -> Recording<ShopAction, ShopState> {
         let shop = RecordedShop()
@@ -22,7 +22,7 @@ import struct RecorderMiddleware.Recording
         String(decoding: try JSONEncoder().encode(text), as: UTF8.self).replacing("<", with: "\\u003c")
     }
 
-    /// Each action has the same texts, numbers and places in both.
+    /// Each action has the same texts, numbers and positions in both.
     @Test func jsonLinesOpenAsThePageOfTheSameRecording() async throws {
         for recording in [shop(["tea", "cake"]), await Hostile.recording()] {
             let value = try Browser.value(
@@ -38,8 +38,8 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    /// What did not happen and how runs ended is the same in lines, and in what the page makes of it as lines or as a page.
-    @Test func whatDidNotHappenComesBack() async throws {
+    /// Notices and endings of runs are the same in lines, and in lines and pages that the page writes.
+    @Test func noticesAreReadAgain() async throws {
         let recording = await Office.recordingOfTroubles()
         let page = recording.text(as: .html)
         let value = try Browser.value(
@@ -64,7 +64,7 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    @Test func aPartIsAPageAndLinesOfItsOwn() throws {
+    @Test func partIsSavedAsAPageAndAsLines() throws {
         let value = try Browser.value(
             of: shop(["tea", "secret", "cake"]).text(as: .html),
             """
@@ -83,8 +83,8 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    /// The page of a part runs, and shows the states of the whole one.
-    @Test func thePageOfAPartOpens() throws {
+    /// The page of a part runs, and shows the states of the whole recording.
+    @Test func pageOfAPartOpens() throws {
         let page = shop(["tea", "coffee", "cake"]).text(as: .html)
         let quoted = try Browser.value(of: page, "return pageOf(slice([4, 5, 6]))")
         let part = try JSONDecoder().decode(String.self, from: Data(quoted.utf8))
@@ -98,7 +98,7 @@ import struct RecorderMiddleware.Recording
         #expect(try Browser.dom(of: part, fragment: "#action=6").contains(">6</a> remove</h2>"))
     }
 
-    @Test func twoRecordingsPartWhereTheyDiffer() throws {
+    @Test func comparisonShowsTheFirstDifference() throws {
         let value = try Browser.value(
             of: shop(["tea", "coffee", "cake"]).text(as: .html),
             """
@@ -121,11 +121,11 @@ import struct RecorderMiddleware.Recording
     }
 
     @Test(arguments: [
-        ("{}", "This is no recording: its first line does not say so."),
-        ("", "This is no recording: its first line does not say so."),
-        (#"{"type":"recording","version":9}"#, "This recording has version 9, and only version 1 can be read here."),
+        ("{}", "This is not a recording: its first line is not a recording's header."),
+        ("", "This is not a recording: its first line is not a recording's header."),
+        (#"{"type":"recording","version":9}"#, "This recording has version 9, but only version 1 can be read here."),
         ("<p>a</p>", "This page has no recording."),
-    ]) func whatIsNoRecordingIsSaid(text: String, error: String) throws {
+    ]) func otherFilesAreReported(text: String, error: String) throws {
         let value = try Browser.value(
             of: shop([]).text(as: .html),
             "await take(new File([\(literal(text))], 'a.jsonl'), 'open'); return element('damage').textContent"

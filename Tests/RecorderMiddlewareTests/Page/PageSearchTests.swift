@@ -7,7 +7,7 @@ import Testing
 
 import struct RecorderMiddleware.Recording
 
-/// What the page finds, marks and leaves out, in a real browser.
+/// The search and the filters of the page, in a real browser.
 @Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageSearchTests {
     private static let page: String = {
         let shop = RecordedShop()
@@ -18,7 +18,7 @@ import struct RecorderMiddleware.Recording
         return shop.recording.text(as: .html)
     }()
 
-    @Test func aFilterAndASearchLeaveActionsOutAndSayHowMany() throws {
+    @Test func filterAndSearchShowTheNumberOfHiddenActions() throws {
         let value = try Browser.value(
             of: Self.page,
             fragment: "#search=%22tea+3%22&hidden=remove",
@@ -48,7 +48,7 @@ import struct RecorderMiddleware.Recording
         #expect(found == counts.map { "\($0.key) → \($0.value)" })
     }
 
-    @Test func whatMatchedIsMarkedAndTheNextOneIsOneKeyAway() throws {
+    @Test func matchesAreMarkedAndAKeyMovesToTheNext() throws {
         let value = try Browser.value(
             of: Self.page,
             fragment: "#search=CHECK&action=1",

@@ -45,7 +45,7 @@ import struct RecorderMiddleware.Recording
         return recorder.recording()
     }
 
-    @Test func theStatesOfThePageAreThoseOfTheRecording() throws {
+    @Test func pageHasTheStatesOfTheRecording() throws {
         var random = SeededNumbers()
         var count = 3
         let recording = recorded(
@@ -72,7 +72,7 @@ import struct RecorderMiddleware.Recording
         #expect(texts == expected.joined(separator: "~"))
     }
 
-    @Test func aLargeStateIsThereAsAWholeAndFolded() throws {
+    @Test func largeStateIsCompleteAndFolded() throws {
         let value = try Browser.value(
             of: recorded([.rename(at: 2_500)], rows: 5_000).text(as: .html),
             """
@@ -86,7 +86,7 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[true,true,50,true,5000]")
     }
 
-    @Test func theChangeIsInTheTree() throws {
+    @Test func treeMarksTheChange() throws {
         let value = try Browser.value(
             of: recorded([.rename(at: 1), .insert(9, at: 0), .note("n")], rows: 2).text(as: .html),
             """
@@ -103,8 +103,8 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    /// Also for an element that has moved since.
-    @Test func whatChangedAPartLastIsOneClickAway() throws {
+    /// Includes an element that has moved since.
+    @Test func clickShowsTheLastChangeOfAPart() throws {
         let actions: [Action] = [
             .rename(at: 1), .note("a"), .insert(9, at: 0), .note("b"), .insert(10, at: 3), .note("c"),
         ]
@@ -122,7 +122,7 @@ import struct RecorderMiddleware.Recording
         #expect(value == #"[0,2,4,5,3,-1,-1,"5"]"#)
     }
 
-    @Test func aPathOfTheChangeLeadsToTheOneBefore() throws {
+    @Test func pathOfAChangeLinksToThePreviousChange() throws {
         let value = try Browser.value(
             of: recorded([.note("a"), .rename(at: 0), .rename(at: 0), .note("b"), .rename(at: 1)], rows: 2)
                 .text(as: .html),

@@ -20,7 +20,7 @@ import struct RecorderMiddleware.Recording
         return shop.recording
     }
 
-    @Test func thePageShowsTheActionOfItsFragment() throws {
+    @Test func pageShowsTheActionOfItsFragment() throws {
         let dom = try Browser.dom(of: shop(40).text(as: .html), fragment: "#action=3")
         #expect(dom.contains(/<h2><a href="#action=3"[^>]*>3<\/a> checkOut<\/h2>/))
         #expect(dom.contains(/40 actions<span[^>]*>, 20 from outside</))
@@ -42,13 +42,13 @@ import struct RecorderMiddleware.Recording
                 actions[0].source.file === actions[0].trail[0].text && actions[0].source.file]
             """
         )
-        // The control character in it is shown by its number.
+        // The control character in it is shown as a number.
         let shown = Hostile.text.replacing("\u{1}", with: #"\u{1}"#)
             .replacing(#"\"#, with: #"\\"#).replacing("\"", with: #"\""#)
         #expect(value == "[0,\"RecorderMiddlewareTests – Rex recording\",true,2,\"\(shown)\"]")
     }
 
-    @Test func timesOfTheAxisNeverSeemToGoBack() throws {
+    @Test func timesOfTheAxisIncrease() throws {
         let value = try Browser.value(
             of: shop(40).text(as: .html),
             """
@@ -60,8 +60,8 @@ import struct RecorderMiddleware.Recording
         #expect(value == #"["15.3 ms","15.46 ms","15.49 ms"]"#)
     }
 
-    /// A chain of any length is there as a whole, and where it began can be seen at once.
-    @Test func theWholeChainOfCausesCanBeSeen() throws {
+    /// A chain of any length is complete, and its beginning is visible at once.
+    @Test func causalChainIsCompletelyVisible() throws {
         let value = try Browser.value(
             of: CountingStore.recorder(count: 1_000).recording().text(as: .html),
             fragment: "#action=1001",
@@ -99,8 +99,8 @@ import struct RecorderMiddleware.Recording
         #expect(value == #"[true,"a4992",10000]"#)
     }
 
-    /// The work of a drawing is bounded by the pixels, not by the actions.
-    @Test func whatLiesOnTheSamePixelsIsDrawnOnce() throws {
+    /// The cost of drawing depends on the number of pixels, not of actions.
+    @Test func actionsOnTheSamePixelsAreDrawnOnce() throws {
         let value = try Browser.value(
             of: shop(10_000).text(as: .html),
             """
@@ -117,14 +117,14 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[true,true]")
     }
 
-    @Test func anEmptyRecordingIsAPageToo() throws {
+    @Test func emptyRecordingHasAPage() throws {
         let dom = try Browser.dom(of: Recorder<ShopAction, ShopState>().recording().text(as: .html))
         #expect(dom.contains("0 actions"))
         #expect(dom.contains("Nothing was recorded."))
     }
 
-    /// How a run ended and by what, and what an action did not lead to.
-    @Test func whatDidNotHappenHasItsSign() async throws {
+    /// The endings of runs with their causes, and the notices of actions.
+    @Test func noticesHaveSymbols() async throws {
         let recording = await Office.recordingOfTroubles()
         let value = try Browser.value(
             of: recording.text(as: .html),
@@ -159,8 +159,8 @@ import struct RecorderMiddleware.Recording
         #expect(value.replacing(#"\""#, with: "'") == expected.replacing("\n", with: ""))
     }
 
-    /// What was cancelled while it waited is counted once, with its delay.
-    @Test func aCancelledDelayIsCountedOnce() async throws {
+    /// A cancelled action is counted once, together with its delay.
+    @Test func cancelledDelayIsCountedOnce() async throws {
         let effects = ClerkEffects()
             .on(\.go, .latest.debounced(for: .seconds(1_000))) { _, _ in }
             .cancel(on: \.isStop)
@@ -175,7 +175,7 @@ import struct RecorderMiddleware.Recording
     }
 }
 
-/// Actions for elements, and one that says something else of itself.
+/// Actions for elements, and an action with its own description.
 private enum RowsAction: Sendable, CustomStringConvertible {
     case row(ElementIDAction<Int, RowAction>)
     case cell(row: Int, RowAction)
