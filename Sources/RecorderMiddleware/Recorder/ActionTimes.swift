@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The times at which the phases of an action began; a phase that was left out takes no time.
+/// The start times of an action's phases.
+///
+/// A skipped phase takes no time.
 @usableFromInline struct ActionTimes: Equatable, Sendable {
     @usableFromInline var handling: UInt64
     @usableFromInline var reducing: UInt64 = 0
@@ -12,7 +14,7 @@
         self.handling = handling
     }
 
-    /// These times with the beginning of each phase, once the action is done.
+    /// The times with a start of each phase, after the end of the action.
     @inlinable var complete: ActionTimes {
         var times = self
         if times.running == 0 { times.running = times.done }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The newest of many elements, in their order.
+/// The newest elements of a sequence, in order.
 struct Newest<Element> {
     private let capacity: Int
     private var elements: [Element] = []
@@ -10,7 +10,7 @@ struct Newest<Element> {
     }
 
     mutating func append(_ element: Element) {
-        // Twice as many are kept, so that they are seldom moved.
+        // Up to twice the capacity is kept, so that removals are rare.
         if elements.count - capacity >= capacity { elements.removeFirst(elements.count - capacity + 1) }
         elements.append(element)
     }

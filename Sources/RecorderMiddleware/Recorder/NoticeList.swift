@@ -4,8 +4,9 @@ import RexCore
 
 /// The newest notices.
 struct NoticeList: ~Copyable {
-    /// The actions that closed gates did not let in: gates may do that with each action of an app,
-    /// and are to leave room for the others.
+    /// The actions that closed gates kept out.
+    ///
+    /// They have a list of their own, since a gate may do that with each action of an app.
     private var notLetIn: Newest<RecordedNotice>
     private var others: Newest<RecordedNotice>
 
@@ -18,6 +19,6 @@ struct NoticeList: ~Copyable {
         if notice.kind == .dropped, notice.actionText == nil { notLetIn.append(notice) } else { others.append(notice) }
     }
 
-    /// The oldest one first.
+    /// All notices, oldest first.
     var all: [RecordedNotice] { (notLetIn.all + others.all).sorted { $0.time < $1.time } }
 }

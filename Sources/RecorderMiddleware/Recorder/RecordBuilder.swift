@@ -2,25 +2,25 @@
 
 public import RexCore
 
-/// The record of the action that is being processed, and what is known meanwhile.
+/// The record of the action that is being processed, and temporary data.
 ///
-/// It is behind pointers because each access to a variable of a class is checked at run time.
+/// It uses pointers because each access to a variable of a class is checked at run time.
 ///
-/// It is safe as long as one thread at a time uses it, which its middleware says: `record` has a
-/// value while `isRecording` says so, and `spare` has none outside of `keep(in:)`.
+/// This is safe as long as one thread at a time uses it, which the store guarantees. `record` is
+/// initialized while `isRecording` is true, and `spare` only inside `keep(in:)`.
 @safe @usableFromInline struct RecordBuilder<ActionType, StateType>: ~Copyable {
     @usableFromInline typealias Record = RecordedAction<ActionType, StateType>
 
     @usableFromInline struct Context {
-        /// The numbers of what the action at hand came from.
+        /// The numbers of the current action's cause and run.
         @usableFromInline var origin: RecordHead.Origin = (nil, nil)
-        /// The state that the last action has left, if that was recorded with its states.
+        /// The state after the last action, if states are recorded.
         @usableFromInline var state: StateType?
         @usableFromInline var times = ActionTimes()
         @usableFromInline var thread: (id: UInt, number: Int) = (0, 0)
-        /// The range of numbers for which the name of the store is known.
+        /// The range of action numbers for which the store's name is known.
         @usableFromInline var range = -1
-        /// True if there is a record, which is so from `handle` on.
+        /// Whether a record exists, from `handle` on.
         @usableFromInline var isRecording = false
 
         init() {}
@@ -42,18 +42,22 @@ public import RexCore
         unsafe context.deinitialize(count: 1)
     }
 
-    /// Begins a record; one that was not finished is dropped.
+    /// Begins a record.
+    ///
+    /// An unfinished one is dropped.
     @inlinable @inline(__always) func begin(_ new: consuming Record) {
         if unsafe context.pointee.isRecording { drop() }
         unsafe record.initialize(to: new)
         unsafe context.pointee.isRecording = true
     }
 
-    /// Puts the record into the ring; what has to make room is released when the lock is free.
+    /// Moves the record into the ring.
+    ///
+    /// A dropped record is released after unlocking.
     @inlinable func keep(in ring: borrowing Lock<RecordRing<ActionType, StateType>>) {
         unsafe context.pointee.isRecording = false
         let isFull = ring.withLock { unsafe $0.exchange(record, spare) }
-        // To move it needs no look at its type, as `deinitialize` does.
+        // A move does not look at the type, unlike `deinitialize`.
         if isFull { _ = unsafe spare.move() }
     }
 

@@ -2,9 +2,9 @@
 
 public import RexCore
 
-/// The record of an action apart from values of its own types.
+/// The record of an action, without values of generic types.
 @usableFromInline struct RecordHead: Sendable {
-    /// The numbers of the action that caused it, and of the run that sent it.
+    /// The numbers of the cause and of the run that sent the action.
     @usableFromInline typealias Origin = (cause: Int?, task: Int?)
 
     @usableFromInline let number: Int

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The newest actions.
+/// A ring of the newest actions.
 ///
-/// It is safe because the first `count` places of the buffer have a value.
+/// This is safe because the first `count` values of the buffer are initialized.
 @safe @usableFromInline struct RecordRing<ActionType, StateType>: ~Copyable {
     @usableFromInline typealias Record = RecordedAction<ActionType, StateType>
 
     @usableFromInline let capacity: Int
     @usableFromInline var buffer: MemoryBuffer<Record>
     @usableFromInline var count = 0
-    /// The index of the oldest one, once there is no more room.
+    /// The index of the oldest record, once the ring is full.
     @usableFromInline var oldest = 0
 
     init(capacity: Int) {
@@ -21,8 +21,9 @@
         unsafe buffer.pointer(at: 0, count: count).deinitialize(count: count)
     }
 
-    /// Takes a record out of its memory; whether another one had to make room, which is in `spare`
-    /// then.
+    /// Moves a record into the ring.
+    ///
+    /// Returns whether the ring was full, and then moves the oldest record to `spare`.
     @unsafe @inlinable mutating func exchange(
         _ record: UnsafeMutablePointer<Record>,
         _ spare: UnsafeMutablePointer<Record>
@@ -40,7 +41,7 @@
         return true
     }
 
-    /// The records, the oldest one first.
+    /// The records, oldest first.
     var records: [Record] {
         (0..<count).map { unsafe buffer.pointer(at: (oldest + $0) % capacity).pointee }
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The parts of the states that a recorder keeps.
+/// The data about states that a recorder keeps.
 public enum RecordedStates: Hashable, Sendable {
-    /// The states themselves, before and after each action.
+    /// The states before and after each action.
     case all
-    /// The changes of each action, as text; found where the store processes, by comparing two
-    /// states.
+    /// The changes of each action, as text.
+    ///
+    /// They are computed on the processing thread by comparing both states.
     case changes
     /// Nothing.
     case none

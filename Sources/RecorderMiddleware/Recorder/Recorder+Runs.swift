@@ -4,7 +4,7 @@ public import RexCore
 import StateComparison
 
 extension Recorder {
-    /// Notes a task that begins, and its end.
+    /// Records the beginning and the end of a task.
     @usableFromInline func observe(_ task: StoreTask) {
         let run = RecordedRun(task, began: elapsed, writing: writing)
         let file = file
@@ -22,7 +22,7 @@ extension Recorder {
         }
     }
 
-    /// Notes what does not happen.
+    /// Records a notice.
     @usableFromInline func note(_ notice: StoreNotice) {
         let source = notice.source
         let recorded = RecordedNotice(

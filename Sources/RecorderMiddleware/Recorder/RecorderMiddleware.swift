@@ -3,18 +3,19 @@
 public import RexCore
 import StateComparison
 
-/// Records the actions of one store; made by ``Recorder/middleware``.
+/// Records the actions of one store.
 ///
-/// It sends nothing. It may be lifted, and records the local actions and states then; not into a
-/// collection, whose elements have no context. The middleware of one store is not to be given to
-/// another.
+/// Made by ``Recorder/middleware``.
+///
+/// It sends nothing. If it is lifted, it records local actions and states. It cannot be lifted into
+/// a collection, whose elements have no context. Use it in one store only.
 public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>: MiddlewareProtocol {
-    /// The actions that it records.
+    /// The recorded actions.
     public typealias InputActionType = ActionType
-    /// The actions that it could send.
+    /// The type of actions that it could send.
     public typealias OutputActionType = ActionType
 
-    // What happens for each action is inlinable, so that it is compiled for its types.
+    // The code for each action is inlinable, so that it is specialized.
     @usableFromInline let recorder: Recorder<ActionType, StateType>
     @usableFromInline let builder = RecordBuilder<ActionType, StateType>()
     @usableFromInline let file: FileWriter?
@@ -31,14 +32,15 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         isInFile = file != nil
     }
 
-    /// Begins to measure, and to observe the tasks of the store and what does not happen.
+    /// Begins to measure, and observes the store's tasks and notices.
     @inlinable public func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
         isObserving = true
         observe(getState, output)
     }
 
-    /// Does nothing, unless a middleware around this one has not passed on
-    /// ``observeStore(getState:output:)``: then it begins here.
+    /// Does nothing, unless an outer middleware did not call ``observeStore(getState:output:)``.
+    ///
+    /// Then recording begins here.
     @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
     {
         if !isObserving { observeStore(getState: getState, output: output) }
@@ -62,7 +64,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         output.observeNotices { [recorder] in recorder.note($0) }
     }
 
-    /// Notes the action; there is nothing to do after the reducer.
+    /// Records the action.
+    ///
+    /// There is no work after the reducer.
     @inlinable public func handle(
         action: ActionType,
         from dispatcher: ActionSource,
@@ -80,7 +84,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         return .pure()
     }
 
-    /// Notes the time; whether a record is to be finished.
+    /// Records the time of a phase.
+    ///
+    /// Returns whether a record must be finished.
     @inlinable func note(_ moment: ProcessingMoment) -> Bool {
         let now = SystemTime.uptime
         switch moment {
@@ -146,7 +152,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         }
     }
 
-    /// A state as it may be seen.
+    /// Returns a state as it is recorded.
     @inlinable func kept(_ state: StateType) -> StateType {
         recorder.isRedactingStates ? recorder.redactState(state) : state
     }
@@ -159,7 +165,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         return unsafe builder.context.pointee.thread.number
     }
 
-    /// Notes the name of the store, once for each range of numbers that the store takes.
+    /// Records the name of the store, once for each range of action numbers.
     @usableFromInline func noteName(_ number: Int) {
         let range = number / Int(ActionSource.rangeOfNumbers)
         guard unsafe builder.context.pointee.range != range, let storeName else { return }
@@ -176,7 +182,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 extension RecorderMiddleware: Sendable {}
 
 extension Recorder {
-    /// The file that the actions go to, if there is one.
+    /// The file of the recorder, if it has one.
     var file: RecordingFile? {
         if case .file(let file, _) = destination { file } else { nil }
     }

@@ -2,24 +2,25 @@
 
 import RexCore
 
-/// The rules that middlewares have declared: of each store that lives its rules, and of all
-/// others how often each rule came up, so that stores leave nothing behind but rules that nobody
-/// else had.
+/// The rules that middlewares have registered.
+///
+/// For living stores these are functions. For ended stores only the counts are kept, and equal
+/// rules are merged, so that memory is bounded.
 struct RuleList {
     private var living: [Int: @Sendable () -> [CountedRule]] = [:]
     private var lastStore = 0
     private var past: [ActionSource.Step: Int] = [:]
-    /// The rules of stores that are gone, in the order in which they were learnt.
+    /// The rules of ended stores, in the order of registration.
     private var order: [ActionSource.Step] = []
 
-    /// Learns the rules of a store; returns its number here.
+    /// Adds the rules of a store, and returns its number in this list.
     mutating func add(_ rules: @escaping @Sendable () -> [CountedRule]) -> Int {
         lastStore += 1
         living[lastStore] = rules
         return lastStore
     }
 
-    /// Lets go of a store that ends, with what its rules say then.
+    /// Removes a store that ends, and adds the final counts of its rules.
     mutating func end(_ store: Int, _ rules: [CountedRule]) {
         living[store] = nil
         for counted in rules {
@@ -28,7 +29,9 @@ struct RuleList {
         }
     }
 
-    /// Returns the rules of all stores; to be called without a lock.
+    /// Returns a function that reads the rules of all stores.
+    ///
+    /// Call it without a lock.
     var all: () -> [CountedRule] {
         let gone = order.map { CountedRule($0, count: past[$0] ?? 0) }
         let living = living.sorted { $0.key < $1.key }.map(\.value)

@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// The tasks of the stores that run, and the newest of those that have ended.
+/// The running tasks of the stores, and the newest ended ones.
 struct RunList: ~Copyable {
     private var running: [Int: RecordedRun] = [:]
     private var ended: Newest<RecordedRun>
@@ -21,6 +21,6 @@ struct RunList: ~Copyable {
         ended.append(run)
     }
 
-    /// The runs, the first one first.
+    /// All runs, oldest first.
     var all: [RecordedRun] { (running.values + ended.all).sorted { $0.number < $1.number } }
 }

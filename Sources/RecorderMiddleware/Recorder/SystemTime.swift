@@ -4,7 +4,7 @@ import CRexSystem
 
 /// The clocks of the system, in nanoseconds.
 @usableFromInline enum SystemTime: Sendable {
-    /// The time since some moment in the past, the same for all threads.
+    /// The monotonic time, the same for all threads.
     @usableFromInline static var uptime: UInt64 { rex_monotonic_nanoseconds() }
 
     /// The time since 1970.

@@ -2,12 +2,13 @@
 
 import CRexSystem
 
-/// Numbers threads in the order in which they come up.
+/// Numbers threads in the order in which they are seen.
 @usableFromInline struct ThreadNumbers: Sendable {
     private var numbers: [UInt: Int] = [:]
 
-    /// The calling thread, as the system names it; the name of one that has ended can come up
-    /// again.
+    /// The system's id of the calling thread.
+    ///
+    /// The id of an ended thread may be reused.
     @usableFromInline static var current: UInt { rex_thread() }
 
     mutating func number(of thread: UInt) -> Int {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The case of an action of which there is only the text, with those of the enums that it holds
-/// behind dots: `list.added`.
+/// The case names in the text of an action, such as `list.added`.
 enum ActionName {
     static func of(_ text: String) -> String {
         var name = ""
@@ -9,7 +8,7 @@ enum ActionName {
         while let first = rest.first, name.isEmpty || isLowercase(first) {
             let word = rest.prefix { isPartOfName($0) }
             rest = rest.dropFirst(word.count)
-            // What stands before a colon is the label of a value.
+            // A word before a colon is the label of a value.
             guard !word.isEmpty, rest.first != ":" else { break }
             guard name.isEmpty || !["nil", "true", "false"].contains(String(word)) else { break }
             name += (name.isEmpty ? "" : ".") + String(word)
@@ -19,7 +18,8 @@ enum ActionName {
         return name.isEmpty ? String(text.prefix(40)) : name
     }
 
-    /// Returns whether the brackets with which a text begins have no comma of their own in them.
+    /// Returns whether the brackets at the beginning of a text contain one value, without a comma
+    /// at the top level.
     private static func holdsOneValue(_ text: Substring.UnicodeScalarView) -> Bool {
         var (depth, isQuoted, isEscaped) = (0, false, false)
         for scalar in text {
@@ -49,6 +49,6 @@ enum ActionName {
 }
 
 extension Recording.Entry {
-    /// The case of the action, with those of the enums that it holds behind dots.
+    /// The case of the action, followed by the cases of nested enums.
     var caseName: String { action.map { CaseNames.name(of: $0) } ?? ActionName.of(actionText) }
 }

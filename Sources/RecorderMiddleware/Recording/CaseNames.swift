@@ -3,12 +3,11 @@
 import RexCore
 import StateComparison
 
-/// The cases of actions, with those of the enums that they hold: `list.added`, `row.toggle`.
+/// The case names of actions and of nested enums, such as `list.added` or `row.toggle`.
 ///
-/// They are those of the types, whatever the values say of themselves. An action for an element is
-/// seen through.
+/// The names come from the types, not from descriptions. Wrappers for elements are skipped.
 enum CaseNames {
-    /// The limit of cases in each other that are named.
+    /// The most nested cases in a name.
     private static let limit = 8
 
     struct Component: Equatable {
@@ -20,21 +19,21 @@ enum CaseNames {
         }
     }
 
-    /// The name of an action: its cases, or its type.
+    /// Returns the name of an action: its cases, or its type.
     static func name(of action: Any) -> String {
         let components = path(of: action)
         return components.isEmpty ? "\(type(of: action))" : name(components)
     }
 
-    /// The cases of a type, none of which has come up.
+    /// Returns the cases of a type, with counts of zero.
     static func names(of type: Any.Type) -> [String: Int] {
         if let type = type as? any AddressedAction.Type { return names(of: type.addressedType) }
         return Dictionary(EnumCases.names(of: type).map { ($0, 0) }) { count, _ in count }
     }
 
-    /// Counts the case of an action, and learns the cases of the enums that it holds.
+    /// Counts the case of an action, and adds the cases of nested enums.
     ///
-    /// - Parameter holders: the cases that have come up and that are counted by what they hold.
+    /// - Parameter holders: The cases that are counted by their nested cases.
     static func add(_ action: Any, to counts: inout [String: Int], _ holders: inout Set<String>) {
         let components = path(of: action)
         for (index, component) in components.enumerated().dropFirst() {
@@ -60,7 +59,7 @@ enum CaseNames {
         var next = held(in: action)
         while let value = next, components.count < limit, let name = EnumCases.name(of: value) {
             let component = Component(name: name, type: type(of: value))
-            // A case that holds itself, as those of a tree do, is named once.
+            // A recursive case, as in a tree, is named once.
             if components.last != component { components.append(component) }
             let payload = value is any CustomReflectable ? nil : Mirror(reflecting: value).children.first
             next = payload.flatMap { held(in: $0.value) }
@@ -68,9 +67,8 @@ enum CaseNames {
         return components
     }
 
-    /// The action in what a case holds: the value itself if it is an enum, the action for an
-    /// element, or of several values the one with the label `action`, or the last one if it is the
-    /// only enum.
+    /// Returns the nested action of a case: the value itself if it is an enum, the action for an
+    /// element, the value with the label `action`, or the last value if it is the only enum.
     private static func held(in value: Any) -> Any? {
         if let addressed = value as? any AddressedAction { return held(in: addressed.addressed) }
         if EnumCases.name(of: value) != nil { return value }
@@ -88,7 +86,7 @@ enum CaseNames {
     }
 }
 
-/// An action with the address of what it is for.
+/// An action for an element, with its id or index.
 private protocol AddressedAction {
     static var addressedType: Any.Type { get }
     var addressed: Any { get }

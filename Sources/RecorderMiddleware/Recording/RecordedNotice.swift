@@ -2,28 +2,32 @@
 
 public import RexCore
 
-/// Something that did not happen: what a gate dropped, what a policy ignored or superseded, what
-/// was revoked while it waited.
+/// An action or run that was skipped: dropped by a gate, ignored or superseded by a policy, or
+/// revoked while it was queued.
 ///
-/// `Recording.explain` says it in a sentence.
+/// `Recording.explain` describes it in a sentence.
 public struct RecordedNotice: Hashable, Sendable {
-    /// The fate of the action or run.
+    /// The kind of the notice.
     public let kind: StoreNotice.Kind
-    /// Why, in a word, such as `first`, `debounced` or `gate`.
+    /// The reason in a word, such as `first`, `debounced` or `gate`.
     public let reason: String
-    /// The gate, or the rule, whose policy it is; or the last thing that made the action that was
-    /// revoked.
-    public let rule: ActionSource.Step
-    /// The number of the action that got no further; nil if there is none.
+    /// The gate, or the rule with the policy.
     ///
-    /// With an ``actionText`` it is that of the action which led to what was not processed.
+    /// For a revoked action, the last step of its source.
+    public let rule: ActionSource.Step
+    /// The number of the skipped action, or nil if it has none.
+    ///
+    /// With an ``actionText`` it is the cause of the skipped action.
     public let action: Int?
-    /// The action that was sent and not processed, as text; nil if it is about the action with that
-    /// number.
+    /// The text of an action that was sent but not processed.
+    ///
+    /// Nil if the notice is about the action with that number.
     public let actionText: String?
-    /// The number of the action that did it; nil if none did.
+    /// The number of the action that had this effect, or nil.
     public let cause: Int?
-    /// The number of the run that sent what was revoked, or that went on; nil if there is none.
+    /// The number of the run that sent the revoked action, or that prevented another run.
+    ///
+    /// Nil if there is no such run.
     public let run: Int?
     /// The time, counted from the beginning of the recording.
     public let time: Duration

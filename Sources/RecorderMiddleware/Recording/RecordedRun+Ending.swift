@@ -3,7 +3,7 @@
 import RexCore
 
 extension RecordedRun.Ending {
-    /// - Parameter text: makes the text of an error.
+    /// - Parameter text: Returns the text of an error.
     init(_ ending: StoreTask.Ending?, text: (any Error) -> String) {
         self =
             switch ending {
@@ -16,7 +16,7 @@ extension RecordedRun.Ending {
             }
     }
 
-    /// Its name, as formats write it.
+    /// The name of the ending in file formats.
     var kind: String {
         switch self {
         case .running: "running"
@@ -28,7 +28,7 @@ extension RecordedRun.Ending {
         }
     }
 
-    /// The text of the error, or how long it was allowed to take.
+    /// The text of the error, or the time limit.
     var text: String? {
         switch self {
         case .failed(let text, _): text
@@ -37,7 +37,7 @@ extension RecordedRun.Ending {
         }
     }
 
-    /// The number of the action that cancelled it.
+    /// The number of the action that cancelled the run.
     var canceller: Int? {
         if case .cancelled(let number) = self { number } else { nil }
     }
@@ -46,18 +46,18 @@ extension RecordedRun.Ending {
         if case .cancelled = self { true } else { false }
     }
 
-    /// The time limit that ended it; nil if none did.
+    /// The exceeded time limit, or nil.
     var limit: Duration? {
         if case .timedOut(let duration) = self { duration } else { nil }
     }
 
-    /// True if an error of it was caught; nil if there is none.
+    /// Whether the error was caught, or nil without an error.
     var isCaught: Bool? {
         if case .failed(_, let isCaught) = self { isCaught } else { nil }
     }
 }
 
-/// The form of an ending in a file: its number, one of its own, and its text.
+/// The fields of an ending in a file: its code, a number, and a text.
 struct RunEndField {
     let code: UInt32
     let number: Int
@@ -74,7 +74,7 @@ struct RunEndField {
             }
     }
 
-    /// Nil if it is none.
+    /// Returns the ending, or nil if the fields are invalid.
     static func ending(_ code: UInt32, _ number: Int, _ text: String) -> RecordedRun.Ending? {
         switch code {
         case 0: .returned

@@ -10,39 +10,48 @@ public struct RecordedRun: Hashable, Sendable {
         case running
         /// The run returned.
         case returned
-        /// The run failed, with the text of the error; whether its `catch` had an answer.
+        /// The run failed.
+        ///
+        /// The values are the text of the error, and whether `catch` has handled it.
         case failed(String, isCaught: Bool)
         /// The run took longer than its limit.
         case timedOut(after: Duration)
-        /// The run was cancelled, and has returned since: with the number of the action that did
-        /// it, nil if that is not known.
+        /// The run was cancelled and has returned.
+        ///
+        /// The value is the number of the cancelling action, or nil if it is unknown.
         case cancelled(by: Int?)
-        /// The run outlived its store, and has returned since.
+        /// The run outlived its store, and has returned.
         case endedWithStore
     }
 
     /// The `StoreTask/number` of the task.
     public let number: Int
-    /// The number of the action that it works for; nil if there is none.
+    /// The number of the action that the run works for, or nil.
     public let cause: Int?
-    /// The kind of the rule that started it, in a word, such as `effect`: the kind of the last step
-    /// of its source; `task` if nothing was said.
+    /// The kind of the rule that started the run, such as `effect`: the kind of the last step of
+    /// its source, or `task` without a source.
     public let kind: String
     /// The name of the run, for people.
     public let name: String
-    /// The file of the rule that started it, or empty.
+    /// The file of the rule that started the run, or empty.
     public let file: String
     /// The line in the file.
     public let line: UInt
-    /// The time at which it began, counted from the beginning of the recording.
+    /// The start time, counted from the beginning of the recording.
     public let began: Duration
-    /// The time at which it ended; nil if it had not.
+    /// The end time, or nil if the run had not ended.
     public private(set) var ended: Duration?
-    /// The ending; `Recording.explain` says it in a sentence.
+    /// The ending.
+    ///
+    /// `Recording.explain` describes it in a sentence.
     public private(set) var ending: Ending
-    /// The one of several that the rule runs for, such as a row; nil if there is but one.
+    /// The key of the run within its rule, such as a row.
+    ///
+    /// Nil if the rule has no keys.
     public let key: String?
-    /// The number of attempts: more than once if its policy tries again.
+    /// The number of attempts.
+    ///
+    /// More than one if the policy retries.
     public private(set) var attempts = 1
 
     init(
@@ -66,7 +75,7 @@ public struct RecordedRun: Hashable, Sendable {
         ending = .running
     }
 
-    /// - Parameter writing: how values are written in texts; nil if all may be seen.
+    /// - Parameter writing: Writes values in texts if the recorder redacts, otherwise nil.
     init(_ task: StoreTask, began: Duration, writing: ((Any) -> String)?) {
         let step = task.source?.newestStep(since: task.source?.number, writing: writing)
         self.init(

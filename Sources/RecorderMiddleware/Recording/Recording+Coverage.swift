@@ -3,50 +3,49 @@
 import RexCore
 import StateComparison
 
-/// The rules and cases that came up in a recording, how often, and those that never did.
+/// The number of times that rules and cases occurred in a recording, including those that never
+/// did.
 public struct RecordingCoverage: Hashable, Sendable {
-    /// A rule of a middleware: a bridge, a gate, an effect.
+    /// A rule of a middleware: a bridge, a gate, or an effect.
     public struct Rule: Hashable, Sendable {
-        /// Its kind, in a word, such as `bridge`.
+        /// The kind of the rule, such as `bridge`.
         public let kind: String
         /// The name of the rule, or its first effect.
         public let text: String
-        /// The file in which it was written; empty if that is not known.
+        /// The file of the rule, or empty if it is unknown.
         public let file: String
         /// The line in the file.
         public let line: UInt
-        /// The number of actions that it has sent, of runs that it has started, or, for a gate, how
-        /// many actions have opened or closed it since it was made; 0 if it never came up.
+        /// The number of actions that the rule has sent, of runs that it has started, or of actions
+        /// that have opened or closed a gate; 0 if it never occurred.
         public let count: Int
     }
 
-    /// The number of actions of each case, by names such as `list.added`; 0 if it never
-    /// did.
+    /// The number of actions of each case, by names such as `list.added`; 0 if a case never
+    /// occurred.
     ///
-    /// What an action for an element holds is named as if there were no id around it: `row.toggle`.
-    /// Cases that never came up are known of the action's own type, and of enums inside of actions
-    /// that did.
+    /// An action for an element is named without its id, such as `row.toggle`. Cases that never
+    /// occurred are known for the action's own type, and for enums inside cases that occurred.
     public let cases: [String: Int]
-    /// The rules of the middlewares, in the order of their places in the code.
+    /// The rules of the middlewares, in the order of their source locations.
     ///
-    /// Bridges, effects, gates that actions move, and what other middlewares declare, are known
-    /// from the beginning; in a recording that was read from a file, or if they are members of a
-    /// composition that was lifted into a collection, which has no context, once they have come up,
-    /// and such gates never. Other rules are known once they have come up. A gate that the state
-    /// decides is none of them.
+    /// Bridges, effects, gates that actions control, and rules of other middlewares are known from
+    /// the beginning. Other rules are known once they have occurred. The same is true in a
+    /// recording that was read from a file, and inside a composition that was lifted into a
+    /// collection, which has no context; such gates are never known. Gates that the state controls
+    /// are not included.
     public let rules: [Rule]
 
-    /// The names of the cases that never came up, sorted.
+    /// The names of the cases that never occurred, sorted.
     public var missingCases: [String] { cases.filter { $0.value == 0 }.keys.sorted() }
-    /// The rules that never came up.
+    /// The rules that never occurred.
     public var missingRules: [Rule] { rules.filter { $0.count == 0 } }
 }
 
 extension Recording {
-    /// The counts of the cases of the actions, and of the rules of the middlewares: how often they
-    /// came up, and which never did.
+    /// The number of times that the actions' cases and the middlewares' rules occurred.
     ///
-    /// - Complexity: O(*n*) in the actions that are kept.
+    /// - Complexity: O(*n*) in the kept actions.
     public var coverage: RecordingCoverage {
         var cases = CaseNames.names(of: ActionType.self)
         var holders: Set<String> = []
@@ -86,13 +85,13 @@ extension Recording {
     }
 }
 
-/// The key of a rule: its place in the code; for a gate also its name, since a function may make
-/// several gates at one place.
+/// The key of a rule: its source location, and the name of a gate, since a function may make
+/// several gates at one location.
 private struct RuleKey: Hashable, Comparable {
     let kind: String
     let file: String
     let line: UInt
-    /// The name of a gate, or of a rule without file and line.
+    /// The name of a gate, or of a rule without a location.
     let name: String
 
     init(kind: String, file: String, line: UInt, name: String = "") {
@@ -111,9 +110,10 @@ private struct RuleKey: Hashable, Comparable {
         )
     }
 
-    /// Returns the name of a rule as its middleware declares it, from the text of one of its steps or
-    /// runs: a bridge's has an action in it, and a run may be the delay, the timeout or the
-    /// cancelling of an effect.
+    /// Returns the registered name of a rule from the text of one of its steps or runs.
+    ///
+    /// The step of a bridge contains an action, and a run may be the delay, the timeout or the
+    /// cancellation of an effect.
     func ruleText(of text: String) -> String {
         switch kind {
         case "bridge" where !file.isEmpty: "Bridge at \(file.split(separator: "/").last ?? ""):\(line)"

@@ -6,35 +6,37 @@ import StateComparison
 extension Recording {
     /// An action that was processed.
     public struct Entry {
-        /// The number of the action, which no other one of the process has.
+        /// The number of the action, which is unique in the process.
         public let number: Int
-        /// The name of the store, as it was given to `Recorder.middleware(named:)`; nil if it has
-        /// none.
+        /// The name of the store from `Recorder.middleware(named:)`, or nil.
         public internal(set) var store: String?
-        /// The number of the action that caused it; nil if it came from outside.
+        /// The number of the action that caused this one, or nil if it came from outside.
         public let cause: Int?
-        /// The action; nil if a file has only its description.
+        /// The action, or nil if the file has only its description.
         public let action: ActionType?
-        /// The source of the action: file, line and the derivations on its way.
+        /// The source of the action: its file and line, and its derivations.
         public let source: ActionSource
-        /// The time at which the store began to process it, counted from the beginning of the
-        /// recording.
+        /// The start time of its processing, counted from the beginning of the recording.
         public let time: Duration
         /// The durations of its phases.
         public internal(set) var durations: RecordedDurations
-        /// The thread that processed it, in the order in which threads came up, counted from 1.
+        /// The thread that processed the action.
+        ///
+        /// Threads are numbered from 1 in the order in which they are seen.
         public let thread: Int
-        /// The `StoreTask/number` of the task that sent it; nil if none did.
+        /// The `StoreTask/number` of the task that sent the action, or nil.
         public let run: Int?
-        /// The state that the reducer got; nil if it was not kept.
+        /// The state before the reducer, or nil if it was not kept.
         public internal(set) var stateBefore: StateType?
-        /// The state that the reducer left; nil if it was not kept, or if the process ended before.
+        /// The state after the reducer, or nil if it was not kept or the process ended before.
         public internal(set) var stateAfter: StateType?
-        /// True if all that belongs to it was done; false for the action that a process died of.
+        /// Whether processing has ended.
+        ///
+        /// False for the action during which the process crashed.
         public internal(set) var isDone: Bool
 
         var recordedChange: String?
-        /// The text that a file has of an action which cannot be decoded.
+        /// The text of an action that cannot be decoded.
         let actionDescription: String?
         var beforeDescription: String?
         var afterDescription: String?
@@ -69,11 +71,11 @@ extension Recording.Entry {
         afterDescription = nil
     }
 
-    /// The changes of the action, a line for each difference: `rows[3].title: "a" → "b"`; empty if
-    /// that is nothing, or was not kept.
+    /// The changes of the action, one line for each difference, such as `rows[3].title: "a" → "b"`.
     ///
-    /// - Complexity: O(*n*) in the size of the state, if states were kept; the text is made each
-    ///   time.
+    /// Empty if nothing changed, or if changes were not kept.
+    ///
+    /// - Complexity: O(*n*) in the size of the state if states were kept. The text is not cached.
     public var change: String {
         if let recordedChange { return recordedChange }
         guard let stateBefore, let stateAfter else { return "" }
@@ -86,6 +88,6 @@ extension Recording.Entry {
     /// The action as text, as Swift would write it.
     public var actionText: String { actionDescription ?? action.map { ValueText.bounded($0) } ?? "" }
 
-    /// True if there is only the description of the action, which could not be encoded.
+    /// Whether the action could not be encoded, so that only its description is known.
     public var isDescribed: Bool { action == nil }
 }

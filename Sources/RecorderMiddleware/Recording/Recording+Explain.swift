@@ -4,22 +4,21 @@ import RexCore
 import StateComparison
 
 extension Recording {
-    /// Why an action is there, in a sentence: who dispatched it, or what led to it, by which rule
-    /// or run.
+    /// Explains in a sentence why an action was processed: who dispatched it, or which rule or run
+    /// sent it after which action.
     ///
     /// ```swift
     /// recording.explain(recording.entries[1])
     /// // "1 checkOut led to it, by bridge at Cart.swift:12."
     /// ```
     ///
-    /// Actions are named by their numbers, as in the tree of ``RecordingFormat/text``, and their
-    /// texts.
+    /// Actions have the numbers of the tree in ``RecordingFormat/text``.
     public func explain(_ entry: Entry) -> String { sentence(of: entry).visible }
 
     private func sentence(of entry: Entry) -> String {
         let end = entry.isDone ? "" : " The process ended while it was processed."
         if let run = entry.run.flatMap(run(_:)) {
-            // What led to an action of a task may be known where it is not known what started the task.
+            // The cause of a task's action may be known even if the cause of the task is not.
             let cause = run.cause == nil ? entry.cause.map { "because of \(name(ofAction: $0))" } : nil
             return "\(name(of: run)), \(cause ?? origin(of: run)), sent it." + end
         }
@@ -37,7 +36,7 @@ extension Recording {
         return "\(name(ofAction: cause)) led to it, by \(rule ?? "a middleware that answered it")." + end
     }
 
-    /// Why a run began, and how it has ended, in a sentence.
+    /// Explains in a sentence why a run started, and how it ended.
     ///
     /// ```swift
     /// recording.explain(recording.runs[0])
@@ -62,7 +61,7 @@ extension Recording {
         return "\(name(of: run)), \(origin(of: run)), \(end)."
     }
 
-    /// Why something did not happen, in a sentence.
+    /// Explains a notice in a sentence.
     ///
     /// ```swift
     /// recording.explain(recording.notices[0])
@@ -129,10 +128,11 @@ extension Recording {
     }
 }
 
-/// The numbers of actions for people: in their store, with the store if there are several.
+/// The numbers of actions for people: counted per store, with the store's name if there are
+/// several.
 struct Numbering {
     let hasSeveralStores: Bool
-    /// The names of the stores that have one, by the first part of their numbers.
+    /// The names of the named stores, by the upper part of their action numbers.
     let names: [Int: String]
     private static let range = Int(ActionSource.rangeOfNumbers)
 

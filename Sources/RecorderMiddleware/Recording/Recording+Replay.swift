@@ -4,26 +4,25 @@ public import RexCore
 import StateComparison
 
 extension Recording {
-    /// Reduces the actions again, and compares each state with the one that was recorded.
+    /// Reduces the actions again, and compares each state with the recorded one.
     ///
-    /// Where the recorder kept the states they are compared, where it kept the changes those are,
-    /// and where it kept neither nothing is. States are equal that `==` says to be; they need not
-    /// be `Equatable`, and are compared part by part then.
+    /// Compares states if they were kept, otherwise changes if those were kept, otherwise nothing.
+    /// States that are equal by `==` are the same. States without `==` are compared part by part.
     ///
     /// ```swift
     /// let last = try recording.replay(from: AppState(), reducer: .app)
     /// ```
     ///
-    /// Of a recording that ``isRedacted`` other actions are reduced than those of the app: one line
-    /// on standard error says so, and so does the error.
+    /// The actions of a recording that ``isRedacted`` differ from the app's actions. A line on
+    /// standard error and the error mention this.
     ///
     /// - Parameters:
-    ///   - state: the state before the oldest action that is kept: the ``Entry/stateBefore`` of the
-    ///     first entry.
-    ///   - reducer: the reducer of the store, or another one that should do the same.
-    /// - Returns: the state after the last action that was done.
-    /// - Throws: a ``RecordingError`` that names the first action after which the state differs,
-    ///   and in what; or one of which there is only the description.
+    ///   - state: The state before the oldest kept action: the ``Entry/stateBefore`` of the first
+    ///     entry.
+    ///   - reducer: The reducer of the store, or another one that should do the same.
+    /// - Returns: The state after the last completed action.
+    /// - Throws: A ``RecordingError`` that names the first action with a different state, and the
+    ///   differences. Also if an action has only a description.
     /// - Complexity: O(*n*) in the actions, and in the size of the states for each.
     @discardableResult
     public func replay(
@@ -35,7 +34,7 @@ extension Recording {
         for entry in entries where entry.isDone {
             let name = "action \(entry.number), \(entry.actionText)"
             guard let action = entry.action else {
-                throw RecordingError("It cannot be replayed: of \(name), there is only the description.")
+                throw RecordingError("It cannot be replayed: \(name) has only a description.")
             }
             let before = entry.recordedChange == nil ? nil : state
             reducer.reduce(action, &state)
@@ -53,7 +52,7 @@ extension Recording {
         return state
     }
 
-    private static var redaction: String { "actions or states are redacted, so they are not those of the app" }
+    private static var redaction: String { "actions or states are redacted, so they differ from the app's" }
 
     /// Another possible reason of a difference.
     private var doubt: String { isRedacted ? " (the \(Self.redaction))" : "" }

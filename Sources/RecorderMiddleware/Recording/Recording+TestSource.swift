@@ -3,22 +3,23 @@
 import RexCore
 
 extension Recording where ActionType: Codable {
-    /// A Swift file with a test that sends what came from outside, and expects what followed.
+    /// Returns a Swift file with a test that repeats the recording: it sends the actions from
+    /// outside, and expects the others.
     ///
-    /// It is a test with `TestStore` of `RexTesting`, whose store begins with the state before the
-    /// oldest action. What the middleware has sent is received; its runs begin again, and the clock
-    /// is moved to the moments of the recording. So the middleware is to be made of effects that
-    /// wait for nothing but that clock, such as a double of the network that answers when and what
-    /// was recorded. Without a middleware each action is sent. What came from outside while another
-    /// action was being processed, such as from an observer, is sent at that place again.
+    /// The test uses the `TestStore` of `RexTesting`, which starts with the state before the oldest
+    /// action. Actions of the middleware are received: its runs start again, and the clock advances
+    /// to the times of the recording. So the middleware must consist of effects that wait for that
+    /// clock only. For example, replace the network by a double that answers at the recorded times
+    /// with the recorded values. Without a middleware, each action is sent. Actions that came from
+    /// outside during another action, for example from an observer, are sent at the same point
+    /// again.
     ///
-    /// Of a recording that ``isRedacted`` a comment at the top lists the actions, whose values are
-    /// to be filled in.
+    /// For a recording that ``isRedacted``, a comment at the top lists the actions whose values
+    /// must be filled in.
     ///
-    /// Where the recorder kept the states each of them is expected; if they are not `Codable`, or
-    /// where it kept the changes, the texts of the changes are; and where it kept neither only the
-    /// actions. Values are equal that `==` says to
-    /// be, or that have no difference.
+    /// The test expects the states if the recorder kept them and they are `Codable`, the texts of
+    /// the changes if it kept changes or other states, and otherwise only the actions. Values are
+    /// the same if they are equal by `==` or have no difference.
     ///
     /// ```swift
     /// let source = try recording.testSource(
@@ -30,19 +31,18 @@ extension Recording where ActionType: Codable {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: the name of the test.
-    ///   - state: the state before the oldest action, as an expression in Swift; nil for the one
-    ///     that was kept, which has to be `Codable` then.
-    ///   - reducer: the reducer, as an expression in Swift.
-    ///   - middleware: what answers, such as bridges and effects, as an expression in Swift; nil
-    ///     for none.
-    /// - Throws: a ``RecordingError`` that says what cannot be written: there is no action; the
-    ///   first state was not kept, and none is given; a type is private; an action or a state is
-    ///   not the same once it was encoded and decoded; the actions are of several stores, or came
-    ///   in an order that a test cannot repeat, such as those of a run that another thread was
-    ///   processing meanwhile.
-    /// - Complexity: O(*n*) in the size of the actions and of the states, all of which are encoded
-    ///   and decoded.
+    ///   - name: The name of the test.
+    ///   - state: The state before the oldest action, as a Swift expression. Nil for the kept
+    ///     state, which must be `Codable`.
+    ///   - reducer: The reducer, as a Swift expression.
+    ///   - middleware: The middleware that answers, such as bridges and effects, as a Swift
+    ///     expression. Nil for none.
+    /// - Throws: A ``RecordingError`` with the reason. There is no action, or no first state was
+    ///   kept or given. A type is private. An action or a state differs after encoding and
+    ///   decoding. The actions belong to several stores, or came in an order that a test cannot
+    ///   repeat, for example because another thread was processing.
+    /// - Complexity: O(*n*) in the size of the actions and states, which are all encoded and
+    ///   decoded.
     public func testSource(
         named name: String,
         from state: String? = nil,
@@ -83,7 +83,7 @@ extension Recording where ActionType: Codable {
         }
         guard let state = state as? any Codable else {
             throw Obstacle(
-                "the first state cannot be encoded: \(StateType.self) is not Codable. Say the state with from:, as an expression in Swift."
+                "the first state cannot be encoded: \(StateType.self) is not Codable. Pass the state as from:, as a Swift expression."
             )
         }
         let json = try SourceLiteral.of(state, "the state before action \(first.number)")
@@ -91,7 +91,7 @@ extension Recording where ActionType: Codable {
     }
 }
 
-/// Why something cannot be written.
+/// The reason why a test cannot be written.
 struct Obstacle: Error {
     let text: String
 

@@ -2,8 +2,8 @@
 
 import RexCore
 
-/// All that a recorder has kept: a value, to be queried, written to a file, replayed, and made into
-/// a test.
+/// A snapshot of a recorder: a value that can be queried, written to a file, replayed, and turned
+/// into a test.
 ///
 /// ```swift
 /// let recording = recorder.recording()
@@ -11,27 +11,29 @@ import RexCore
 /// try recording.write(to: "run.html")
 /// ```
 public struct Recording<ActionType, StateType> {
-    /// The actions, the oldest one first, in the order in which they were processed.
+    /// The actions, in the order of processing.
     public let entries: [Entry]
-    /// The tasks of the stores, in the order in which they began; as many are kept as actions.
+    /// The tasks of the stores, in the order in which they began.
+    ///
+    /// As many are kept as actions.
     public let runs: [RecordedRun]
-    /// The notices of what did not happen, in the order in which it was noticed; as many are kept
-    /// as actions.
+    /// The notices about skipped actions and runs, in order.
+    ///
+    /// As many are kept as actions.
     public let notices: [RecordedNotice]
-    /// The error of a file that could be read in part; nil if all of it could.
+    /// The error of a file that was read in part, or nil if all of it was read.
     public let damage: RecordingError?
 
-    /// True if the recorder has left out what must not be seen, so that actions and states are not
-    /// those of the app.
+    /// Whether the recorder has redacted actions and states, so that they differ from the app's.
     public let isRedacted: Bool
 
-    /// The rules that the middlewares have declared.
+    /// The rules that the middlewares have registered.
     let rules: [CountedRule]
-    /// The beginning of the recording, in nanoseconds since 1970.
+    /// The time at the beginning of the recording, in nanoseconds since 1970.
     let startOfDay: UInt64
     let numbering: Numbering
     let runsByNumber: [Int: RecordedRun]
-    /// The index of the action with each number.
+    /// The index of each action, by number.
     private let places: [Int: Int]
 
     init(
@@ -55,14 +57,14 @@ public struct Recording<ActionType, StateType> {
         places = Dictionary(entries.enumerated().map { ($1.number, $0) }) { $1 }
     }
 
-    /// The action with this number; nil if it is not there, or not any more.
+    /// Returns the action with a number, or nil if it does not exist or is not kept any more.
     public func entry(_ number: Int) -> Entry? { places[number].map { entries[$0] } }
 
-    /// Returns all that led to an action: the one that caused it, then the cause of that, back to
-    /// what came from outside.
+    /// Returns the causal chain of an action: its cause, the cause of that, and so on to an action
+    /// from outside.
     ///
-    /// The last one has a cause of its own if that is not kept any more. Empty for an action that
-    /// came from outside, and for a number that is not there.
+    /// If a cause is not kept any more, the chain ends before it. The result is empty for an action
+    /// from outside, and for an unknown number.
     ///
     /// - Complexity: O(*n*) in the causes.
     public func causes(of number: Int) -> [Entry] {
@@ -75,9 +77,10 @@ public struct Recording<ActionType, StateType> {
         return causes
     }
 
-    /// All that followed from an action, directly or not, in the order in which it was processed.
+    /// Returns all actions that followed from an action, directly or indirectly, in the order of
+    /// processing.
     ///
-    /// - Complexity: O(*n*) in the actions that are kept.
+    /// - Complexity: O(*n*) in the kept actions.
     public func consequences(of number: Int) -> [Entry] {
         var numbers: Set = [number]
         return entries.filter { entry in

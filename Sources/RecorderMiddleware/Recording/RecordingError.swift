@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An error of a recording, or of the file that it was to be read from or written to.
+/// An error of a recording, or of reading or writing its file.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, for people.
     public let description: String

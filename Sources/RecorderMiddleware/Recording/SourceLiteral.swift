@@ -7,36 +7,37 @@ import Foundation
 #endif
 import StateComparison
 
-/// Values as literals of Swift that hold JSON.
+/// Values as Swift literals that contain JSON.
 enum SourceLiteral {
-    /// The literal of a value that is the same once it was decoded.
+    /// Returns the literal of a value that does not change by encoding and decoding.
     ///
-    /// - Parameter name: what the value is, for the error.
+    /// - Parameter name: A name of the value, for the error.
     static func of<Value: Codable>(_ value: Value, _ name: @autoclosure () -> String) throws(Obstacle) -> String {
         guard let json = ValueEncoder().encode(value) else { throw Obstacle("\(name()) cannot be encoded.") }
         let decoded: Value
         do {
             decoded = try ValueEncoder.decoder.decode(Value.self, from: Data(json))
         } catch {
-            throw Obstacle("\(name()) cannot be decoded from what it was encoded as: \(error)")
+            throw Obstacle("\(name()) cannot be decoded after encoding: \(error)")
         }
         if let difference = ValueDifference.text(from: value, to: decoded) {
-            throw Obstacle("\(name()) is another value once it was encoded and decoded:\n\(difference)")
+            throw Obstacle("\(name()) differs after encoding and decoding:\n\(difference)")
         }
         return of(json: String(decoding: json, as: UTF8.self))
     }
 
-    /// The literal of a text, as JSON.
+    /// Returns the literal of a text, as JSON.
     static func of(text: String) -> String {
         var json = JSONText()
         json.string(text)
         return of(json: json.text)
     }
 
-    /// A literal in which no character means something.
+    /// Returns a raw literal.
     static func of(json: String) -> String {
         let plain = json.unicodeScalars.contains(where: isUnseen) ? escaped(json) : json
-        // The longest run of signs behind a quote or a backslash; by bytes, since a mark may be written onto a sign.
+        // The longest run of # after a quote or a backslash. Compared by bytes, since a combining mark may follow a
+        // #.
         var (longest, run): (Int, Int?) = (0, nil)
         for byte in plain.utf8 {
             switch byte {
@@ -47,12 +48,12 @@ enum SourceLiteral {
             longest = max(longest, run ?? 0)
         }
         let hashes = String(repeating: "#", count: longest + 1)
-        // Three quotes would begin a literal of several lines.
+        // Three quotes would begin a multi-line literal.
         let space = plain.hasPrefix("\"\"") ? " " : ""
         return "\(hashes)\"\(space)\(plain)\(space)\"\(hashes)"
     }
 
-    /// Returns whether a scalar shows nothing of itself, or changes the order of what is shown.
+    /// Returns whether a scalar is invisible, or changes the text direction.
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
@@ -60,7 +61,7 @@ enum SourceLiteral {
         }
     }
 
-    /// JSON in which what is not seen is written by its number.
+    /// Returns JSON with invisible characters escaped.
     private static func escaped(_ json: String) -> String {
         var text = ""
         for scalar in json.unicodeScalars {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A type as a file of another module writes it.
+/// The name of a type in a file of another module.
 struct SourceName {
     let text: String
-    /// The modules in which the names are that it is made of.
+    /// The modules of all types in the name.
     private(set) var modules: Set<String> = []
 
     init(of type: Any.Type) throws(Obstacle) {
         let whole = String(reflecting: type)
         guard !whole.contains("(unknown context at "), !whole.contains(" in $") else {
             throw Obstacle(
-                "the type \(type), or one that it is made of, is private, so that no other file can name it."
+                "the type \(type), or a type in it, is private, so that no other file can name it."
             )
         }
         let marker = "(extension in "
@@ -20,7 +20,7 @@ struct SourceName {
             if rest.hasPrefix(marker) {
                 let module = rest.dropFirst(marker.count).prefix { $0 != ")" }
                 modules.insert(String(module))
-                // Behind the bracket stands a colon.
+                // A colon follows the bracket.
                 rest = rest.dropFirst(marker.count + module.count + 2)
                 continue
             }
@@ -37,8 +37,9 @@ struct SourceName {
         modules.remove("Swift")
     }
 
-    /// A name behind its module, which is noted; without it where the module has a type of the same
-    /// name.
+    /// Returns a qualified name and adds its module.
+    ///
+    /// The module is left out if a type of the same name hides it.
     private static func local(_ name: String, _ modules: inout Set<String>) -> String {
         guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { return name }
         let module = String(name[..<dot])
@@ -51,14 +52,13 @@ struct SourceName {
         return String(name[name.index(after: dot)...])
     }
 
-    /// Returns whether a module has a type that is called as the module itself, which is what the
-    /// name stands for then.
+    /// Returns whether a module has a type with its own name, which then hides the module.
     private static func hasType(named module: String) -> Bool {
         let name = "\(module.utf8.count)\(module)"
         return ["V", "O", "C"].contains { _typeByName(name + name + $0) != nil }
     }
 
-    /// The lines that import the modules of types.
+    /// Returns the lines that import the modules of types.
     static func imports(_ names: [SourceName], and others: [String]) -> String {
         let plain: Set = ["Foundation", "FoundationEssentials", "RexCore"]
         let modules = names.reduce(into: Set<String>()) { $0.formUnion($1.modules) }
@@ -67,12 +67,12 @@ struct SourceName {
         return lines.joined() + (own.isEmpty ? "" : "\n" + own.joined())
     }
 
-    /// A name as that of a function.
+    /// Returns a valid function name.
     static func identifier(_ name: String) throws(Obstacle) -> String {
         let isWord = name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "_" }
         guard isWord, name != "_", let first = name.unicodeScalars.first, first.properties.isXIDStart || first == "_"
-        else { throw Obstacle("\(name.debugDescription) is no name of a function.") }
-        // A word in lower case may mean something to the compiler, and so do these.
+        else { throw Obstacle("\(name.debugDescription) is not a valid function name.") }
+        // A word in lower case may be a keyword, and these two are.
         let isReserved = name.allSatisfy { $0.isLowercase } || ["Any", "Self"].contains(name)
         return isReserved ? "`\(name)`" : name
     }

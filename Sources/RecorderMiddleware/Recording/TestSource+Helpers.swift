@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The parts of a file with a test that are not the test.
+/// The helpers in the file of a test.
 extension TestSource {
     static let reading = """
 

@@ -2,19 +2,19 @@
 
 import StateComparison
 
-/// A file with a test.
+/// The file of a test.
 struct TestSource {
     let name: String
     let action: SourceName
     let state: SourceName
-    /// An expression for the first state.
+    /// A Swift expression for the first state.
     let start: String
     let reducer: String
     let middleware: String?
     let steps: TestSteps
-    /// The tasks that begin again.
+    /// The tasks that start again.
     let runs: [RecordedRun]
-    /// The actions from which something may have been taken out, for people.
+    /// The actions that may be redacted, for people.
     let redacted: [String]
 
     var text: String {
@@ -41,17 +41,17 @@ struct TestSource {
                 + (meanwhile.isEmpty ? "" : TestSource.sendingMeanwhile)
     }
 
-    /// The work that is left before the test says something of the app.
+    /// The work that is left for the user before the test is useful.
     private var remark: String {
         guard !redacted.isEmpty else { return "" }
         let actions = redacted.map { "//     \($0.onOneLine)\n" }.joined()
-        return "// Fill in what the recorder was asked to leave out of these actions, and of the states:\n\(actions)"
+        return "// Fill in the redacted values of these actions, and of the states:\n\(actions)"
     }
 
-    // MARK: What is there before the test store
+    // MARK: Before the test store
 
-    /// The actions from outside that came while another one was being processed, after the number
-    /// of that, counted from 1.
+    /// The actions that came from outside during another action, by the position of that action,
+    /// from 1.
     private var meanwhile: [(host: Int, actions: [String])] {
         var actions: [Int: [String]] = [:]
         for step in steps.steps {
@@ -82,7 +82,7 @@ struct TestSource {
             ? "IdentityMiddleware<RecordedAction, RecordedAction, RecordedState>()" : all.joined(separator: " <> ")
     }
 
-    // MARK: What it does
+    // MARK: Steps
 
     private var body: String {
         var text = ""
@@ -94,14 +94,14 @@ struct TestSource {
         }
         for step in steps.steps {
             let isSent = step.arrival == .sent
-            // What follows at once has no time of its own.
+            // Actions that follow at once need no advance.
             if isSent || step.arrival == .fromRun { text += advance(to: step.time) }
             let change = steps.hasStates ? step.state.map { ", try change(to: \($0))" } : nil
             text += "    test.\(isSent ? "send" : "receive")(try action(\(step.action))\(change ?? ""))\n"
         }
         text += runs.compactMap(\.ended).max().map { advance(to: $0) } ?? ""
         if !steps.hasStates {
-            text += "    test.expect(test.actions.count == \(steps.steps.count), \"no other action came\")\n"
+            text += "    test.expect(test.actions.count == \(steps.steps.count), \"no other action was processed\")\n"
         }
         if let changes = steps.changes {
             let texts = changes.map { "        \(SourceLiteral.of(text: $0)),\n" }.joined()
@@ -112,7 +112,9 @@ struct TestSource {
         return text + "    test.finish()\n"
     }
 
-    /// Returns whether no action that is there has ended a run; it may have ended with its store.
+    /// Returns whether no recorded action has ended the run.
+    ///
+    /// It may have ended with its store.
     private func mayGoOn(_ run: RecordedRun) -> Bool {
         run.ending != .returned && (run.ended ?? .seconds(Int64.max)) > (steps.steps.last?.time ?? .zero)
     }

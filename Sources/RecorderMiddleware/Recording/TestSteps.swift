@@ -2,17 +2,17 @@
 
 import RexCore
 
-/// The steps of a test, action by action.
+/// The steps of a test, one for each action.
 struct TestSteps {
-    /// The way by which an action comes to the store.
+    /// The way in which an action reaches the store.
     enum Arrival: Equatable {
         /// The test sends it.
         case sent
-        /// The action follows at once from the one at this index.
+        /// The action follows at once from the action at this index.
         case following(Int)
         /// A run sends it.
         case fromRun
-        /// The action comes from outside while the one at this index is being processed.
+        /// The action comes from outside during the action at this index.
         case meanwhile(Int)
     }
 
@@ -20,16 +20,16 @@ struct TestSteps {
         let arrival: Arrival
         /// The action as a literal.
         let action: String
-        /// The state after it as a literal; nil if it was not kept.
+        /// The state after the action as a literal, or nil if it was not kept.
         let state: String?
         let change: String?
         let time: Duration
     }
 
     let steps: [Step]
-    /// True if all states were kept.
+    /// Whether all states were kept.
     var hasStates: Bool { steps.allSatisfy { $0.state != nil } }
-    /// The text of each change; nil if they were not kept.
+    /// The text of each change, or nil if changes were not kept.
     var changes: [String]? {
         let changes = steps.compactMap(\.change)
         return changes.count == steps.count && changes.contains { !$0.isEmpty } ? changes : nil
@@ -53,19 +53,19 @@ struct TestSteps {
         self.steps = steps
     }
 
-    /// The arrivals of the actions, in an order that one store repeats.
+    /// Returns the arrivals of the actions, in an order that a single store repeats.
     private static func arrivals<ActionType, StateType>(
         of entries: [Recording<ActionType, StateType>.Entry],
         in recording: Recording<ActionType, StateType>
     ) throws(Obstacle) -> [Arrival] {
         let places = Dictionary(entries.enumerated().map { ($1.number, $0) }) { $1 }
         var arrivals = entries.map { entry in
-            // A run that nothing has caused began with the store, as it will again.
+            // A run without a cause started with the store, and will start with it again.
             if entry.cause == nil, entry.run != nil { return Arrival.fromRun }
             guard let cause = entry.cause.flatMap({ places[$0] }) else { return .sent }
             return entry.run == nil ? .following(cause) : .fromRun
         }
-        // Before what follows from an action of long ago, nothing can be sent to a store that does nothing.
+        // Before all consequences of an earlier action, the store is not idle, so an action came during that one.
         var open = entries.count
         for place in arrivals.indices.reversed() {
             if case .following(let cause) = arrivals[place] { open = min(open, cause) }
@@ -89,11 +89,10 @@ struct TestSteps {
         return arrivals
     }
 
-    /// Between two actions that wait in its queue a store does not rest; the system may do
-    /// something else meanwhile.
+    /// The longest pause between two queued actions: the store makes none, but the system may run other threads.
     private static var longestPause: Duration { .milliseconds(100) }
 
-    /// Puts the actions into a queue as a store does.
+    /// Simulates the store's queue to check the order of the actions.
     private static func check(
         _ arrivals: [Arrival],
         _ isLastWord: (Int) -> Bool,
@@ -111,7 +110,7 @@ struct TestSteps {
         var done = 0
         for (place, arrival) in arrivals.enumerated() {
             switch arrival {
-            // That a run was cancelled is sent by the action that cancels it.
+            // The action that cancels a run also sends the final action of that run.
             case .fromRun where isLastWord(place): queue.insert(place, at: done)
             case .sent, .fromRun: if queue.count == done { queue.append(place) }
             case .meanwhile, .following: break
@@ -132,7 +131,7 @@ extension TestSteps.Step {
     ) throws(Obstacle) {
         self.arrival = arrival
         let name = "action \(entry.number), \(entry.actionText)"
-        guard let action = entry.action else { throw Obstacle("of \(name), there is only the description.") }
+        guard let action = entry.action else { throw Obstacle("\(name) has only a description.") }
         self.action = try SourceLiteral.of(action, name)
         if let after = entry.stateAfter {
             let state = after as? any Codable
@@ -140,7 +139,7 @@ extension TestSteps.Step {
                 try SourceLiteral.of(state, "the state after \(name)")
             }
         } else if entry.afterDescription != nil {
-            throw Obstacle("of the state after \(name), there is only the description.")
+            throw Obstacle("the state after \(name) has only a description.")
         } else {
             state = nil
         }

@@ -2,9 +2,10 @@
 
 import StateComparison
 
-/// Values as a test compares them.
+/// Compares values as a test does.
 enum ValueDifference {
-    /// The difference between two values; nil if they call themselves equal, or if nothing does.
+    /// Returns the difference between two values, or nil if they are equal by `==` or have no
+    /// difference.
     static func text<Value>(from old: Value, to new: Value) -> String? {
         guard !areEqual(old, new) else { return nil }
         let text = StateComparison(of: old, and: new).text

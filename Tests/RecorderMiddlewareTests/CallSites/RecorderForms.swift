@@ -8,7 +8,9 @@ import class RecorderMiddleware.RecorderMiddleware
 import struct RecorderMiddleware.Recording
 import enum RecorderMiddleware.RecordingFormat
 
-/// Each form of a call; that it compiles is the test.
+/// Each form of a call.
+///
+/// The test is that it compiles.
 func recorderForms(file: String) throws {
     _ = Recorder<ShopAction, ShopState>()
     _ = Recorder<ShopAction, ShopState>(capacity: 1)

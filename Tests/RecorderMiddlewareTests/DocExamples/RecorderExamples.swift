@@ -7,7 +7,7 @@ import Testing
 
 import class RecorderMiddleware.Recorder
 
-/// The code of the documentation comments of `Recorder`, `Recording` and `replay(from:reducer:)`.
+/// The examples in the doc comments of `Recorder`, `Recording` and `replay(from:reducer:)`.
 @Suite struct RecorderExamples {
     @Test func aRecorderWritesAPage() throws {
         let folder = try TemporaryFolder()

@@ -4,14 +4,14 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// A page in the real browser of a suite that has the trait `webDriver`.
+/// A page in the real browser of a suite with the trait `webDriver`.
 enum Browser {
-    /// Opens a page in a window of 1,400 × 900 points, and returns what a probe returns, as JSON.
+    /// Opens a page in a window of 1,400 × 900 points, and returns the result of a probe as JSON.
     ///
-    /// Nothing may be written to the console.
+    /// Fails if anything is written to the console.
     ///
     /// - Parameters:
-    ///   - fragment: What follows the address of the page, such as `#action=3`.
+    ///   - fragment: The fragment of the page's address, such as `#action=3`.
     ///   - scripts: JavaScript that runs before the probe.
     ///   - probe: The body of an asynchronous function in JavaScript.
     static func value(

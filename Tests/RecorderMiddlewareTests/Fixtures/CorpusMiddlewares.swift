@@ -5,7 +5,7 @@ import EffectMiddleware
 import GatedMiddleware
 import RexCore
 
-// What answers in the programs that tests are written of.
+// The middlewares of the programs that are turned into tests.
 
 typealias CountMiddleware = AnyMiddleware<CountAction, CountAction, CountState>
 private typealias CountBridges = BridgeMiddleware<CountAction, CountAction, CountState>
@@ -24,10 +24,10 @@ extension CountMiddleware {
         CountBridges().bridge { (1...2).contains($0.added ?? 0) ? .add(($0.added ?? 0) + 1) : nil }
     }
 
-    /// 1 is followed by 2, and that by 3.
+    /// Sends 2 after 1, and 3 after 2.
     static var chained: CountMiddleware { CountMiddleware(chain) }
 
-    /// Each start is followed by two actions, the first of which is followed by another one.
+    /// Sends two actions after each start, and another action after the first of them.
     static var branching: CountMiddleware {
         CountMiddleware(
             CountBridges().bridge { $0.started.map { .log($0) } }.bridge { $0.started == nil ? nil : .add(7) }
@@ -60,7 +60,7 @@ extension CountMiddleware {
 
     static var gatedByState: CountMiddleware { CountMiddleware(chain.gated(state: { $0.total < 3 })) }
 
-    /// Runs that do the work of `run` for each start, and can be stopped.
+    /// Starts a run of `run` for each start, until it is stopped.
     private static func effects(
         _ policy: EffectPolicy<String> = .each,
         run: @escaping @Sendable (String, Effect<CountAction, CountAction, CountState>) async throws -> Void
@@ -82,7 +82,7 @@ extension CountMiddleware {
 
     static var answering: CountMiddleware {
         effects { text, effect in
-            // Once nobody else processes, what a run has sent is processed when `send` returns.
+            // If no other thread is processing, an action of a run is processed when `send` returns.
             try await effect.sleep(for: .milliseconds(1))
             effect.send(.log(text))
             effect.send(.add(1))
@@ -118,7 +118,7 @@ extension CountMiddleware {
         }
     }
 
-    /// Says that it has begun, and waits for long.
+    /// Sends an action, and then waits for a long time.
     static func waiting(_ policy: EffectPolicy<String>) -> CountMiddleware {
         effects(policy) { text, effect in
             effect.send(.log("began \(text)"))
@@ -143,7 +143,7 @@ extension CountMiddleware {
         }
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request, and waits for the answer.
     static var asking: CountMiddleware {
         effects { _, effect in
             let number = try await effect.send(.log("how many?"), thenFirst: { $0.added })
@@ -172,7 +172,7 @@ extension CountMiddleware {
 typealias ListMiddleware = AnyMiddleware<ListAction, ListAction, [CorpusRow]>
 
 extension ListMiddleware {
-    /// A row that was toggled renames itself, at once or a moment later.
+    /// Renames a toggled row, at once or a moment later.
     static func renaming(after delay: Duration?) -> ListMiddleware {
         guard let delay else {
             return ListMiddleware(

@@ -3,8 +3,8 @@
 import Foundation
 import RexCore
 
-// Actions and states that tests are written of. They are compiled into the tests that were written, too, where
-// a variable of the environment changes each reducer.
+// The actions and states of programs that are turned into tests. They are also compiled into the written tests, where
+// an environment variable changes each reducer.
 
 private let isChanged = ProcessInfo.processInfo.environment["REX_CORPUS_CHANGED"] != nil
 
@@ -20,7 +20,7 @@ extension Reducer {
     }
 }
 
-/// A key that JSON has no place for.
+/// A key that is not a JSON key.
 enum Side: Codable, Hashable, Sendable {
     case left, right
     case at(Int)
@@ -49,7 +49,7 @@ extension Reducer where ActionType == TagAction, StateType == TagState {
     }
 }
 
-/// What has no `==`.
+/// A value without `==`.
 struct LooseAction: Codable, Sendable {
     var tags: Set<String> = []
     var sides: [Side: Set<Int>] = [:]
@@ -88,7 +88,7 @@ extension Reducer where ActionType == Shelf.Books.Action, StateType == Shelf.Boo
     }
 }
 
-/// Nested in types of another module.
+/// Types nested in types of another module.
 extension String {
     struct Draft: Codable, Equatable, Sendable {
         var text = ""
@@ -135,7 +135,7 @@ extension Reducer where ActionType == Loading<LooseAction>, StateType == Page<Lo
     }
 }
 
-/// Values that a literal could break, or that encode themselves in a way of their own.
+/// Values with special characters of literals, or with custom encodings.
 extension Reducer where ActionType == String, StateType == String {
     static let texts = Reducer.corpus(changed: { $0 += "changed" }) { action, state in state = action }
 }
@@ -180,7 +180,7 @@ extension Reducer where ActionType == Deep, StateType == Deep {
     }
 }
 
-/// Encodes itself as one number.
+/// A value that encodes itself as a number.
 struct Money: Codable, Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     var cents: Int
 
@@ -260,7 +260,7 @@ extension Reducer where ActionType == ListAction, StateType == [CorpusRow] {
         }
 }
 
-/// What the programs with middlewares do.
+/// The actions of the programs with middlewares.
 enum CountAction: Codable, Equatable, Sendable {
     case add(Int)
     case log(String)
@@ -285,7 +285,7 @@ extension Reducer where ActionType == CountAction, StateType == CountState {
         }
     }
 
-    /// Changed where a bridge decides by it.
+    /// The condition of a bridge.
     static let countDown = Reducer.corpus(changed: { $0.total -= 1 }) { action, state in
         if case .add(let number) = action { state.total += number }
     }

@@ -5,7 +5,7 @@ import RexCore
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
-/// A recording with a text in every field that is code to whatever does not take it for a text.
+/// A recording whose texts are code in HTML, JavaScript or a terminal unless they are escaped.
 enum Hostile {
     static let text = #"</script><img src=x onerror="document.title='broken'">'"\#u{1}&amp;<!--${x}\u003c"#
 

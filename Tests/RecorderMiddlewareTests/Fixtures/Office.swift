@@ -8,7 +8,7 @@ import RexTestSupport
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
-/// What a clerk is asked for, and what comes of it.
+/// The requests to a clerk, and their results.
 enum Job: Codable, Equatable, Sendable {
     case go(Int)
     case stop
@@ -62,7 +62,7 @@ typealias OfficeMiddleware = AnyMiddleware<OfficeAction, OfficeAction, OfficeSta
 typealias OfficeRecorder = RecorderMiddleware.Recorder<OfficeAction, OfficeState>
 typealias OfficeRecording = Recording<OfficeAction, OfficeState>
 
-/// Where the effects of a clerk stand in the office.
+/// The position of a clerk's effects in the office.
 enum Desk: CaseIterable, Sendable {
     case lifted, inCollection, gated, gatedInside
 
@@ -100,7 +100,7 @@ enum Desk: CaseIterable, Sendable {
         self == .inCollection ? .clerk(ElementIDAction(id: 1, action: job)) : .job(job)
     }
 
-    /// The key of a run, in which a collection has the element.
+    /// The key of a run, with the element's id in a collection.
     func key(_ key: String? = nil) -> String? {
         self == .inCollection ? ["1", key].compactMap(\.self).joined(separator: ", ") : key
     }
@@ -134,7 +134,7 @@ final class Office: Sendable {
 
     var recording: OfficeRecording { recorder.recording() }
 
-    /// The number of the action of a recording that is this one.
+    /// Returns the number of an action in the recording.
     func number(_ job: Job) -> Int? { recording.entries.first { $0.action == desk.action(job) }?.number }
 }
 
@@ -143,8 +143,8 @@ extension Office {
         var description: String { "the bank refused" }
     }
 
-    /// A run that fails, one that takes too long, one that is cancelled and by which another one is ignored, and a gate that is
-    /// closed.
+    /// A recording with a failed run, a timeout, a cancelled run that causes another one to be ignored, and a
+    /// closed gate.
     static func recordingOfTroubles() async -> OfficeRecording {
         let effects = ClerkEffects()
             .on(\.go, .first.by { $0 }) { value, _ in
@@ -164,7 +164,7 @@ extension Office {
     }
 }
 
-/// Says when a task has ended, behind the recorder.
+/// Notifies the test of ended tasks, after the recorder.
 struct EndProbe: MiddlewareProtocol {
     private let ended: AsyncStream<Void>.Continuation
 

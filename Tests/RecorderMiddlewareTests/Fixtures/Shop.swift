@@ -39,7 +39,7 @@ extension Reducer where ActionType == ShopAction, StateType == ShopState {
 typealias ShopMiddleware = AnyMiddleware<ShopAction, ShopAction, ShopState>
 
 extension ShopMiddleware {
-    /// Checks out when something is removed, and takes the money for it.
+    /// Checks out after a removal, and pays.
     static var answering: ShopMiddleware {
         ShopMiddleware { action, source, _ in
             switch action {
@@ -50,7 +50,7 @@ extension ShopMiddleware {
         }
     }
 
-    /// Pays in a task, at once or after a time by the clock of the store.
+    /// Pays in a task, at once or after a delay of the store's clock.
     static func paying(after delay: Duration) -> ShopMiddleware {
         ShopMiddleware { action, source, _ in
             guard action == .checkOut else { return .pure() }
@@ -84,7 +84,7 @@ struct RecordedShop: Sendable {
 }
 
 extension Recording {
-    /// The place of the cause of each action, or nil.
+    /// The index of each action's cause, or nil.
     var causes: [Int?] {
         entries.map { entry in entries.firstIndex { $0.number == entry.cause } }
     }

@@ -10,7 +10,7 @@ import RexTestSupport
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
-/// Actions with a secret in each place that takes one.
+/// Actions with a secret in each possible value.
 enum VaultAction: Codable, Equatable, Sendable {
     case logIn(String)
     case loggedIn(String)
@@ -73,13 +73,13 @@ struct VaultState: Codable, Equatable, Sendable {
     var redacted: VaultState { VaultState(password: "-", rows: rows.map { _ in Row(id: "-") }, isOpen: isOpen) }
 }
 
-/// A store that is given a secret in each place.
+/// A store that gets a secret in each possible value.
 enum Vault {
     typealias Recorder = RecorderMiddleware.Recorder<VaultAction, VaultState>
     typealias Middleware = AnyMiddleware<VaultAction, VaultAction, VaultState>
     typealias Local = AnyMiddleware<VaultAction.Inner, VaultAction.Inner, VaultState.Row>
 
-    /// How many there are.
+    /// The number of secrets.
     static let count = 13
 
     static func secret(_ number: Int) -> String { "SECRET\(number)." }
@@ -92,7 +92,7 @@ enum Vault {
         }
     }
 
-    /// Effects that take too long to answer, and that fail; with keys.
+    /// Effects with keys that time out or fail.
     private static var effects: EffectMiddleware<VaultAction.Inner, VaultAction.Inner, VaultState.Row> {
         EffectMiddleware()
             .on(\.ask, .first.by { $0 }) { text, _ in
@@ -134,7 +134,7 @@ enum Vault {
         )
     }
 
-    /// Lets each secret come up where a recorder could write it.
+    /// Makes each secret occur where a recorder might write it.
     static func run(_ recorder: Recorder) async {
         let kept = Lock<AnyActionHandler<VaultAction>?>(nil)
         let gated = Middleware { _, _, _ in IO { output in kept.withLock { $0 = output } } }

@@ -17,6 +17,6 @@ struct WebDriverTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == WebDriverTrait {
-    /// A browser that is started before the first test of the suite, and ends behind the last one.
+    /// A browser that is started before the first test of the suite, and ended after the last one.
     static var webDriver: WebDriverTrait { WebDriverTrait() }
 }

@@ -10,7 +10,7 @@ import Testing
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
-/// Each kind of middleware that answers, and where it stands.
+/// Each kind of answering middleware, in each position.
 @Suite struct CauseTests {
     enum Feature: Equatable, Sendable {
         case ask(Int)
@@ -41,7 +41,9 @@ import struct RecorderMiddleware.Recording
     typealias Local = AnyMiddleware<Feature, Feature, Row>
     typealias App = AnyMiddleware<AppAction, AppAction, AppState>
 
-    /// How a feature answers; each has its own way of keeping the source.
+    /// The ways in which a feature answers.
+    ///
+    /// Each preserves the source differently.
     enum Way: CaseIterable, Sendable {
         case answer, derivedAnswer, io, bridge, bridgeWithState, task, thread, publisher
 
@@ -86,7 +88,7 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    /// Where a feature stands in the app.
+    /// The position of a feature in the app.
     enum Place: CaseIterable, Sendable {
         case lifted, liftedTwice, inCollection, gatedByAction, gatedByState, gatedInside
 
@@ -143,7 +145,7 @@ import struct RecorderMiddleware.Recording
     }
 
     @Test(arguments: combinations)
-    func anAnswerIsCausedByTheActionThatItAnswers(way: Way, place: Place) async {
+    func answerIsCausedByItsAction(way: Way, place: Place) async {
         let recorder = Recorder<AppAction, AppState>()
         let store = Self.store(way, place, recorder)
         for number in 0..<5 { store.dispatch(place.asking(number)) }
@@ -152,7 +154,7 @@ import struct RecorderMiddleware.Recording
     }
 
     @Test(arguments: combinations)
-    func causesAreExactUnderEightThreads(way: Way, place: Place) async {
+    func causesAreExactOnEightThreads(way: Way, place: Place) async {
         let count = hasFewRounds ? 10 : 200
         let recorder = Recorder<AppAction, AppState>(capacity: 100_000)
         let store = Self.store(way, place, recorder)
@@ -176,7 +178,7 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    @Test func aLiftedRecorderKeepsWhatIsLocal() {
+    @Test func liftedRecorderKeepsLocalActionsAndStates() {
         let recorder = Recorder<Feature, Row>()
         let store = Store(
             initialState: AppState(),
@@ -190,7 +192,7 @@ import struct RecorderMiddleware.Recording
         )
         store.dispatch(.open(true))
         store.dispatch(.feature(.ask(1)))
-        // It does not reach the recorder, but changes the state that it keeps.
+        // The action does not reach the recorder, but changes the recorded state.
         store.dispatch(.open(false))
         store.dispatch(.feature(.answer(2)))
         let recording = recorder.recording()
@@ -199,7 +201,7 @@ import struct RecorderMiddleware.Recording
         #expect(recording.entries.map(\.change) == ["answers: 1 → 2", "answers: 2 → 3", "answers: 4 → 5"])
     }
 
-    @Test func anAnswerThatComesMuchLaterStillHasItsCause() {
+    @Test func lateAnswerHasItsCause() {
         let kept = Lock<(ActionSource, AnyActionHandler<Feature>)?>(nil)
         let recorder = Recorder<Feature, Int>()
         let keeping = AnyMiddleware<Feature, Feature, Int> { action, source, _ in

@@ -9,7 +9,9 @@ import Testing
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
-/// A chain of actions of which each causes the next one.
+/// A chain of actions.
+///
+/// Each causes the next one.
 @Suite struct ChainTests {
     enum Clock: Codable, Equatable, Sendable {
         case tick(Int)
@@ -30,8 +32,8 @@ import struct RecorderMiddleware.Recording
         return recorder.recording()
     }
 
-    /// Of 10,000 there were 777.
-    @Test func aFileKeepsAsManyActionsOfAChainAsOfOthers() throws {
+    /// Once, only 777 of 10,000 were kept.
+    @Test func fileKeepsAsManyActionsOfAChainAsOfOthers() throws {
         let folder = try TemporaryFolder()
         let length = hasFewRounds ? 1_000 : 10_000
         let recording = chain(Recorder(file: folder.file("run.rex"), capacity: length), length: length)
@@ -42,7 +44,7 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    @Test func aLineOfAChainIsAsLongAsAnyOther() throws {
+    @Test func linesOfAChainDoNotGrow() throws {
         let folder = try TemporaryFolder()
         for recorder in [Recorder<Clock, Int>(), Recorder(file: folder.file("run.rex"))] {
             let lines = chain(recorder, length: 300).text(as: .jsonLines).split(separator: "\n").dropFirst()
@@ -53,7 +55,7 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    @Test func aFileHasTheSourcesThatMemoryHas() throws {
+    @Test func fileHasTheSameSourcesAsMemory() throws {
         let folder = try TemporaryFolder()
         let inMemory = chain(Recorder(), length: 250)
         let inFile = chain(Recorder(file: folder.file("run.rex")), length: 250)
@@ -64,8 +66,8 @@ import struct RecorderMiddleware.Recording
         #expect(last.source.trail.last?.text.hasPrefix("Bridged from tick(1) at ChainTests.swift, ChainTests:") == true)
     }
 
-    /// A small file has room for the newest steps, and says how many are missing.
-    @Test func stepsForWhichThereIsNoRoomAreCounted() throws {
+    /// A small file has room for the newest steps, and the number of missing ones.
+    @Test func skippedStepsAreCounted() throws {
         let folder = try TemporaryFolder()
         let (memory, file) = (
             Recorder<Clock, Int>(), Recorder<Clock, Int>(file: folder.file("run.rex"), capacity: 1)
@@ -89,7 +91,7 @@ import struct RecorderMiddleware.Recording
         #expect(kept.dropFirst().map(beginning) == all.suffix(kept.count - 1).map(beginning))
     }
 
-    @Test func aStepNamesACauseThatIsInTheFileThoughNotInTheRecording() throws {
+    @Test func stepNamesACauseThatTheRecordingNoLongerHas() throws {
         let folder = try TemporaryFolder()
         let recording = chain(Recorder(file: folder.file("run.rex"), capacity: 3), length: 6)
         #expect(recording.entries.map(\.action) == [.tock(2), .tick(1), .tock(0)])

@@ -12,9 +12,9 @@ import struct RecorderMiddleware.Recording
 import class RecorderMiddleware.Recorder
 import enum RecorderMiddleware.RecordingFormat
 
-/// Why a run has ended, wherever its rule stands.
+/// The endings of runs, for rules in each position.
 @Suite struct EndingTests {
-    /// A run that goes on until it is cancelled.
+    /// A run that ends when it is cancelled.
     private static func wait(_: Int, _: Effect<Job, Job, Clerk>) async throws {
         try await Task.sleep(for: .seconds(1_000))
     }
@@ -29,7 +29,7 @@ import enum RecorderMiddleware.RecordingFormat
         }
     }
 
-    @Test(arguments: Desk.allCases) func aRunThatReturns(desk: Desk) async {
+    @Test(arguments: Desk.allCases) func returningRunHasReturned(desk: Desk) async {
         let office = Office(desk, ClerkEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) })
         office.dispatch(.go(1))
         await office.settled()
@@ -38,7 +38,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(office.recording.runs.map(\.key) == [desk.key()])
     }
 
-    @Test(arguments: Desk.allCases) func aRunThatFailsAndIsCaughtOrNot(desk: Desk) async {
+    @Test(arguments: Desk.allCases) func failingRunHasFailedCaughtOrNot(desk: Desk) async {
         let effects = ClerkEffects()
             .on(\.go, .each.retrying(2)) { _, _ in
                 throw Office.Refusal()
@@ -60,7 +60,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(reasons(office)[1].hasSuffix("failed with the bank refused, and nothing caught it after 3 attempts."))
     }
 
-    @Test(arguments: Desk.allCases) func aRunThatTakesTooLong(desk: Desk) async {
+    @Test(arguments: Desk.allCases) func slowRunHasTimedOut(desk: Desk) async {
         let effects = ClerkEffects()
             .on(\.go, .each.timeout(.milliseconds(1)).retrying(1), run: Self.wait) { _ in .said("late") }
         let office = Office(desk, effects)
@@ -70,7 +70,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(office.recording.runs.map(\.attempts) == [2])
     }
 
-    @Test(arguments: Desk.allCases) func aRunThatARuleCancels(desk: Desk) async throws {
+    @Test(arguments: Desk.allCases) func runCancelledByARuleIsCancelled(desk: Desk) async throws {
         let effects = ClerkEffects().on(\.go, .each.by { $0 }, run: Self.wait).cancel(on: \.isStop)
         let office = Office(desk, effects)
         office.dispatch(.go(1), .go(2), .said("x"), .stop, .said("y"))
@@ -81,7 +81,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(reasons(office)[0].contains("was cancelled by 4 "))
     }
 
-    @Test(arguments: Desk.allCases) func aRunThatANewerTriggerCancels(desk: Desk) async throws {
+    @Test(arguments: Desk.allCases) func runReplacedByANewerTriggerIsCancelled(desk: Desk) async throws {
         let effects = ClerkEffects()
             .on(\.go, .latest) { value, effect in
                 if value < 3 { try await Self.wait(value, effect) }
@@ -94,7 +94,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(numbers.allSatisfy { $0 != nil })
     }
 
-    @Test func aRunWhoseElementGoesIsCancelledByTheActionThatTakesIt() async throws {
+    @Test func removalOfAnElementCancelsItsRun() async throws {
         let office = Office(.inCollection, ClerkEffects().on(\.go, run: Self.wait))
         office.dispatch(.go(1))
         office.send(.fire(2))
@@ -104,7 +104,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(office.recording.runs.map(\.ending) == [.cancelled(by: number)])
     }
 
-    @Test func aRunWhoseKeyGoesIsCancelledByTheActionThatTakesIt() async throws {
+    @Test func removalOfAKeyCancelsItsRun() async throws {
         let effects = ClerkEffects().during(\.said.first) { _, _ in try await Task.sleep(for: .seconds(1_000)) }
         let recorder = OfficeRecorder()
         let office = Office(.inCollection, effects, recorder)
@@ -115,7 +115,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(office.recording.runs.map(\.ending) == [.cancelled(by: number)])
     }
 
-    @Test(arguments: Desk.allCases) func aRunThatItsStoreEnds(desk: Desk) async {
+    @Test(arguments: Desk.allCases) func runEndsWithItsStore(desk: Desk) async {
         let office = Office(desk, ClerkEffects().on(\.go, run: Self.wait))
         office.dispatch(.go(1))
         office.end()
@@ -124,9 +124,9 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(reasons(office)[0].hasSuffix("ended with its store."))
     }
 
-    /// What runs follows from the state: the answer of a run ends it.
+    /// A run that the state controls: its own answer ends it.
     @Test(arguments: Desk.allCases.filter { $0 != .inCollection })
-    func aRunThatItsAnswerEndsHasReturned(desk: Desk) async {
+    func runEndedByItsAnswerHasReturned(desk: Desk) async {
         let effects = ClerkEffects().during({ $0.said.isEmpty }) { effect in effect.send(.said("hello")) }
         let office = Office(desk, effects)
         await office.settled()
@@ -135,8 +135,8 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(recording.explain(recording.runs[0]).hasSuffix(", started by no action, returned."))
     }
 
-    /// Also by a bridge, and where each answer starts the next run in the place of the one that sent it.
-    @Test func aRunThatIsEndedByWhatFollowsFromItsAnswerHasReturned() async {
+    /// Includes a bridge, and answers that replace their run by the next one.
+    @Test func runEndedByAConsequenceOfItsAnswerHasReturned() async {
         let effects = ClerkEffects()
             .on(\.go, .latest) { value, effect in
                 if value < 3 { effect.send(.go(value + 1)) } else { effect.send(.said("done")) }
@@ -155,8 +155,8 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(recorder.recording().runs.map(\.ending) == [.returned, .returned, .returned])
     }
 
-    /// It was to go on after what it has sent, and could not.
-    @Test func aRunThatIsInterruptedByItsOwnActionIsCancelled() async throws {
+    /// The run would have continued after its action, but was cancelled.
+    @Test func runInterruptedByItsOwnActionIsCancelled() async throws {
         let effects = ClerkEffects()
             .on(\.go) { value, effect in
                 effect.send(.stop)
@@ -169,8 +169,8 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(office.recording.runs.map(\.ending) == [.cancelled(by: office.number(.stop))])
     }
 
-    /// Its own answer cancels the run, which has failed by then.
-    @Test func aRunThatItsErrorCancelsHasFailed() async {
+    /// The run's own answer cancels it after it has failed.
+    @Test func runCancelledByItsErrorHasFailed() async {
         let effects = ClerkEffects()
             .on(\.go) { _, _ in
                 throw Office.Refusal()
@@ -184,7 +184,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(office.recording.runs.map(\.ending) == [.failed("the bank refused", isCaught: true)])
     }
 
-    @Test func aTaskIsCancelledByTheActionThatWasNamed() async {
+    @Test func taskIsCancelledByTheNamedAction() async {
         let shop = RecordedShop(
             Recorder(),
             ShopMiddleware { action, source, _ in
@@ -200,7 +200,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(shop.recording.runs.map(\.ending) == [.cancelled(by: shop.entries[1].number)])
     }
 
-    @Test func endingsAreInTheFile() async throws {
+    @Test func fileHasEndings() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("office.rex")
         let effects = ClerkEffects()
@@ -229,9 +229,9 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(recording.runs.map { recording.explain($0) } == office.recording.runs.map { recording.explain($0) })
     }
 
-    /// It begins when the effects get their context, before a recorder that stands behind them.
+    /// The run begins when the effects get their context, before the context of a later recorder.
     @Test(arguments: Desk.allCases.filter { $0 != .inCollection })
-    func aRunThatBeganWithTheStore(desk: Desk) async throws {
+    func runOfTheStoresBeginningIsRecorded(desk: Desk) async throws {
         let office = Office(
             desk,
             ClerkEffects().during({ $0.said.isEmpty }) { effect in
@@ -249,7 +249,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(test.contains("test.receive(") && !test.contains("test.send("))
     }
 
-    @Test func aTimeThatNobodyCanWaitIsWrittenAsNone() async throws {
+    @Test func infiniteTimeLimitIsWrittenAsNone() async throws {
         let folder = try TemporaryFolder()
         let effects = ClerkEffects().on(\.go) { _, _ in throw EffectTimeout(duration: .seconds(-1)) }
         let recorder = OfficeRecorder(file: folder.file("office.rex"))
@@ -260,7 +260,7 @@ import enum RecorderMiddleware.RecordingFormat
         for format in RecordingFormat.allCases { #expect(office.recording.text(as: format) != "") }
     }
 
-    @Test func aBridgeIsNamedHoweverOftenItAnswers() {
+    @Test func bridgeIsNamedForEachAnswer() {
         let bridge = BridgeMiddleware<Int, Int, Int>().bridge { $0 < 3 ? $0 + 1 : nil }
         let recorder = Recorder<Int, Int>()
         let store = Store(initialState: 0, reducer: .identity, middleware: bridge <> recorder.middleware)
@@ -285,7 +285,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(texts.map(\.visible) == texts)
     }
 
-    @Test func whatIsNotKeptIsSaidOnce() async {
+    @Test func missingCauseIsMentionedOnce() async {
         let office = Office(
             .lifted,
             ClerkEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) },

@@ -9,9 +9,11 @@ import Testing
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
-/// The names that a recording has for middlewares, stores and what they start.
+/// The names of middlewares, stores and runs in a recording.
 @Suite struct NameTests {
-    /// Starts a task when it gets its context, which is over before the next middleware gets its own.
+    /// Starts a task when it gets its context.
+    ///
+    /// The task ends before the next middleware gets its context.
     private var opening: ShopMiddleware {
         ShopMiddleware { _, output in
             let ended = DispatchSemaphore(value: 0)
@@ -25,10 +27,10 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    @Test(arguments: [true, false]) func aRunOfTheBeginningIsKnownWhereverTheRecorderStands(isFirst: Bool) async {
+    @Test(arguments: [true, false]) func runOfTheBeginningIsRecordedInAnyPosition(isFirst: Bool) async {
         let recorder = Recorder<ShopAction, ShopState>()
         let made = Lock<Store<ShopAction, ShopState>?>(nil)
-        // Not on a thread of tasks, since it waits for one.
+        // Not on a thread of the pool, since it waits for a task.
         await awaitThreads(1) { _ in
             let middleware = isFirst ? recorder.middleware <> opening : opening <> recorder.middleware
             let store = Store(initialState: ShopState(), reducer: .shop, middleware: middleware)
@@ -41,8 +43,8 @@ import struct RecorderMiddleware.Recording
         #expect(sentences == ["Opening, started by no action, sent it."])
     }
 
-    /// A container that knows nothing of recorders gives them their context and no more.
-    @Test func aRecorderInAContainerOfClosuresRecords() {
+    /// A container that does not know recorders only forwards the context.
+    @Test func recorderInAContainerOfClosuresRecords() {
         let recorder = Recorder<ShopAction, ShopState>()
         let inner = recorder.middleware
         let middleware = ShopMiddleware {
@@ -55,7 +57,7 @@ import struct RecorderMiddleware.Recording
         #expect(recorder.recording().entries.map(\.isDone) == [true])
     }
 
-    @Test func anActionOfANamedMiddlewareSaysWhichOneHasSentIt() {
+    @Test func actionOfANamedMiddlewareHasItsName() {
         let plain = ShopMiddleware { action, source, _ in
             if case .remove = action { .send(.checkOut, from: source) } else { .pure() }
         }
@@ -68,8 +70,8 @@ import struct RecorderMiddleware.Recording
         #expect(shop.recording.coverage.rules.map(\.text) == ["till"])
     }
 
-    /// A step of its own says more than the name of the middleware.
-    @Test func anActionThatHasAStepKeepsItsInfo() async {
+    /// An action's own step is more precise than the name of the middleware.
+    @Test func actionWithAStepKeepsItsInfo() async {
         let shop = RecordedShop(Recorder(), (ShopMiddleware.answering <> ShopMiddleware.paying).named("till"))
         shop.store.dispatch(.remove("tea"))
         await shop.store.settled()
@@ -77,7 +79,7 @@ import struct RecorderMiddleware.Recording
         #expect(steps == [[], ["till"], ["till", "Cashier"], ["till", "Effect pay"]])
     }
 
-    @Test func aNamedFeatureOfAPartEndsWithIt() async {
+    @Test func namedFeatureOfAPartEndsWithThePart() async {
         let effects = ClerkEffects().on(\.go) { _, _ in try await Task.sleep(for: .seconds(1_000)) }
         let recorder = OfficeRecorder()
         let feature = Feature<Job, Clerk, Void>(middleware: MiddlewareReader { _ in effects }).named("clerk")
@@ -127,8 +129,8 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    /// Of one store the number says enough.
-    @Test func theNameOfTheOnlyStoreIsLeftOut() {
+    /// With a single store, the number is unambiguous.
+    @Test func nameOfASingleStoreIsOmitted() {
         let recorder = Recorder<ShopAction, ShopState>()
         dispatch(recorder, named: ["Phone"])
         let recording = recorder.recording()

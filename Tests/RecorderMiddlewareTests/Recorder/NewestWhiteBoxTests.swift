@@ -6,7 +6,7 @@ import Testing
 @testable import RecorderMiddleware
 
 @Suite struct NewestWhiteBoxTests {
-    /// What stands before the newest ones is let go of, but not each time.
+    /// Older elements are removed, but not each time.
     @Test(arguments: [1, 2, 5]) func atMostTwiceAsManyAreKept(capacity: Int) {
         var newest = Newest<Int>(capacity: capacity)
         for number in 0..<20 {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func theMemoryOfARingGrowsAsFarAsItsCapacity() {
+    @Test func memoryOfARingGrowsUpToItsCapacity() {
         var rooms: [Int] = []
         var ring = RecordRing<Int, Int>(capacity: 150)
         let places = MemoryBuffer<RecordedAction<Int, Int>>(capacity: 2)

@@ -10,13 +10,13 @@ import Testing
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
-/// What did not happen, and why.
+/// Notices about skipped actions and runs.
 @Suite struct NoticeTests {
     private static func wait(_: Int, _: Effect<Job, Job, Clerk>) async throws {
         try await Task.sleep(for: .seconds(1_000))
     }
 
-    /// What is known of each notice, with the actions by their texts.
+    /// A description of each notice, with the texts of actions.
     private func notices(_ recording: OfficeRecording) -> [String] {
         func name(_ number: Int?) -> String {
             switch number.flatMap({ recording.entry($0)?.action }) {
@@ -32,7 +32,7 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    /// Each policy, what is asked for, and what does not come of it.
+    /// Each policy with requested and skipped runs.
     static let policies: [(policy: EffectPolicy<Int>, jobs: [Job], notices: [String])] = [
         (.first, [.go(1), .go(2)], ["ignored first go(2) -"]),
         (.latest.debounced(for: .seconds(1_000)), [.go(1), .go(2)], ["superseded debounced go(1) go(2)"]),
@@ -47,7 +47,7 @@ import struct RecorderMiddleware.Recording
     ]
 
     @Test(arguments: policies.indices, Desk.allCases)
-    func whatAPolicyDoesNotStart(index: Int, desk: Desk) async throws {
+    func runSkippedByAPolicyIsNoticed(index: Int, desk: Desk) async throws {
         let (policy, jobs, expected) = Self.policies[index]
         for (policy, key) in [(policy, nil), (policy.by { _ in "all" }, "all")] {
             let office = Office(desk, ClerkEffects().on(\.go, policy, run: Self.wait).cancel(on: \.isStop))
@@ -64,8 +64,8 @@ import struct RecorderMiddleware.Recording
         }
     }
 
-    /// The delay ends by the action that cancelled what waited for it.
-    @Test(arguments: Desk.allCases) func theDelayOfWhatIsCancelledEndsByTheSameAction(desk: Desk) async {
+    /// The action that cancels a delayed run also ends its delay.
+    @Test(arguments: Desk.allCases) func delayOfACancelledRunEndsByTheSameAction(desk: Desk) async {
         let effects = ClerkEffects().on(\.go, .latest.debounced(for: .seconds(1_000)), run: Self.wait)
             .cancel(on: \.isStop)
         let office = Office(desk, effects)
@@ -77,8 +77,8 @@ import struct RecorderMiddleware.Recording
         #expect(recording.notices.map(\.cause) == [office.number(.stop)])
     }
 
-    /// As a debounced request does, whose key is in the state.
-    @Test func theDelayOfAKeyThatChangesEndsByTheActionThatChangesIt() async {
+    /// For example a debounced request whose key is in the state.
+    @Test func delayOfAChangedKeyEndsByTheSameAction() async {
         let effects = ClerkEffects()
             .during({ $0.said.last }, .latest.debounced(for: .seconds(1_000))) { _, _ in }
         let office = Office(.lifted, effects)
@@ -98,8 +98,8 @@ import struct RecorderMiddleware.Recording
         #expect(canceller == [#"job(said("b"))"#, #"job(said("c"))"#, "endedWithStore"])
     }
 
-    /// An earlier delay takes over the sleep of the first one, which is not cancelled by that.
-    @Test func aDelayThatAnotherOneTakesOverHasReturned() async {
+    /// An earlier delay takes over the sleep of the first one, which does not count as cancelled.
+    @Test func supersededDelayHasReturned() async {
         let effects = ClerkEffects()
             .on(\.go, .latest.debounced(for: .seconds(1_000)), run: Self.wait)
             .on(\.said, .latest.debounced(for: .seconds(500))) { _, _ in }
@@ -111,7 +111,7 @@ import struct RecorderMiddleware.Recording
         office.end()
     }
 
-    @Test func whatWaitsAtTheEndOfTheStore() {
+    @Test func waitingRunAtTheEndOfTheStoreIsNoticed() {
         let office = Office(.lifted, ClerkEffects().on(\.go, .latest.debounced(for: .seconds(1_000)), run: Self.wait))
         office.dispatch(.go(1))
         office.end()
@@ -120,7 +120,7 @@ import struct RecorderMiddleware.Recording
         #expect(recording.explain(recording.notices[0]).hasPrefix("The end of the store cancelled 1 job(go(1)), which"))
     }
 
-    @Test func anActionThatIsRevokedWhileItWaits() async throws {
+    @Test func revokedActionIsNoticed() async throws {
         let (begin, sent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let recorder = OfficeRecorder()
         let effects = ClerkEffects()
@@ -130,7 +130,7 @@ import struct RecorderMiddleware.Recording
                 sent.signal()
             }
             .cancel(on: \.isStop)
-        // The run sends while this action is processed, behind one that cancels it.
+        // The run sends while this action is processed, after the action that cancels it.
         let busy = OfficeMiddleware { action, source, _ in
             guard action == .hold else { return .pure() }
             return IO { output in
@@ -161,8 +161,8 @@ import struct RecorderMiddleware.Recording
         )
     }
 
-    /// What stands behind a gate, and what the gate drops: an action, and an answer that comes late.
-    @Test(arguments: [true, false]) func whatAClosedGateDrops(byState: Bool) throws {
+    /// A middleware with a gate, and the actions that the gate drops: an action, and a late answer.
+    @Test(arguments: [true, false]) func actionsDroppedByAGateAreNoticed(byState: Bool) throws {
         let recorder = OfficeRecorder()
         let kept = Lock<(AnyActionHandler<Job>, ActionSource)?>(nil)
         let clerk = AnyMiddleware<Job, Job, Clerk> { action, source, _ in
@@ -185,7 +185,7 @@ import struct RecorderMiddleware.Recording
         store.dispatch(.open(true))
         output.dispatch(.said("in time"), from: source)
         let recording = recorder.recording()
-        // The action that opens the gate is nothing that the clerk would have handled.
+        // The clerk would not have handled the action that opens the gate.
         #expect(notices(recording) == ["dropped gate go(2) -", #"dropped gate go(1) - job(said("late"))"#])
         let sentence = recording.explain(recording.notices[0])
         #expect(
@@ -195,7 +195,7 @@ import struct RecorderMiddleware.Recording
         #expect(store.state.clerks[0].said == ["in time"])
     }
 
-    @Test func whatAClosedGateOfAnElementDrops() {
+    @Test func actionsDroppedByAGateOfAnElementAreNoticed() {
         let recorder = OfficeRecorder()
         let effects = AnyMiddleware<Job, Job, Clerk> { action, _, _ in action.go == nil ? .pure() : IO { _ in } }
             .gated(state: { (clerk: Clerk) in clerk.said.isEmpty })
@@ -209,7 +209,7 @@ import struct RecorderMiddleware.Recording
         #expect(notices(recorder.recording()) == ["dropped gate go(2) -"])
     }
 
-    @Test func noticesAreInTheFileAndInTheFormats() async throws {
+    @Test func fileAndFormatsHaveNotices() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("office.rex")
         let office = Office(.lifted, ClerkEffects().on(\.go, .first, run: Self.wait), OfficeRecorder(file: path))
@@ -226,15 +226,17 @@ import struct RecorderMiddleware.Recording
         office.end()
     }
 
-    @Test func theNewestNoticesAreKept() {
+    @Test func newestNoticesAreKept() {
         let office = Office(.lifted, ClerkEffects().on(\.go, .first, run: Self.wait), OfficeRecorder(capacity: 5))
         for value in 0..<100 { office.dispatch(.go(value)) }
         #expect(notices(office.recording) == (95..<100).map { "ignored first go(\($0)) -" })
         office.end()
     }
 
-    /// A closed gate may not let in an action after the other; what else did not happen is kept beside that.
-    @Test func whatAGateDoesNotLetInLeavesRoomForTheOthers() {
+    /// A closed gate may keep out many actions.
+    ///
+    /// Other notices are kept separately.
+    @Test func gateNoticesDoNotDisplaceOthers() {
         let gated = AnyMiddleware<OfficeAction, OfficeAction, OfficeState> { _, _, _ in IO { _ in } }
             .gated(state: \OfficeState.clerks.isEmpty)
         let recorder = OfficeRecorder(capacity: 3)
@@ -252,8 +254,10 @@ import struct RecorderMiddleware.Recording
         #expect(Array(recorder.recording().notices.map(\.kind).suffix(2)) == [.ignored, .dropped])
     }
 
-    /// A cancelled run that goes on holds up the next one, behind which nothing waits.
-    @Test func whatIsIgnoredWhileAnotherOneWaits() async throws {
+    /// A cancelled run that continues delays the next one.
+    ///
+    /// No further run waits.
+    @Test func runIgnoredDuringAWaitingOneIsNoticed() async throws {
         let stuck = Lock<CheckedContinuation<Void, Never>?>(nil)
         let (began, begin) = AsyncStream<Void>.makeStream()
         let effects = ClerkEffects()
@@ -279,8 +283,8 @@ import struct RecorderMiddleware.Recording
         await office.settled()
     }
 
-    /// Notices are only made for those who observe them.
-    @Test func nobodyMakesANoticeWithoutAnObserver() {
+    /// Notices are only made for observers.
+    @Test func noticesNeedAnObserver() {
         let made = RexTestSupport.Recorder<Int>()
         let noting = AnyMiddleware<Int, Int, Int> { action, source, _ in
             func notice() -> StoreNotice {
@@ -296,8 +300,8 @@ import struct RecorderMiddleware.Recording
         #expect(made.events == [])
     }
 
-    /// A source of a store that is recorded may go to one that is not.
-    @Test func aSourceFromAnotherStoreObservesNothing() {
+    /// A source of a recorded store may be used in another store.
+    @Test func sourceFromAnotherStoreObservesNothing() {
         let sources = RexTestSupport.Recorder<ActionSource>()
         func keeping() -> AnyMiddleware<Int, Int, Int> {
             AnyMiddleware { _, source, _ in

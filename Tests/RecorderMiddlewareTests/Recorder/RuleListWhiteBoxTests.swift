@@ -17,8 +17,8 @@ import class RecorderMiddleware.Recorder
         Store(initialState: 0, reducer: .identity, middleware: Self.bridges <> recorder.middleware)
     }
 
-    /// Each left the rules of its bridges behind.
-    @Test func storesThatShareARecorderLeaveNothingBehind() {
+    /// Once, each store left the rules of its bridges behind.
+    @Test func endedStoresLeaveNothingInASharedRecorder() {
         let recorder = Recorder<Int, Int>(capacity: 10)
         for _ in 0..<50 { store(recorder).dispatch(1) }
         #expect(recorder.rules.withLock { $0.all }().count == 2)
@@ -28,7 +28,7 @@ import class RecorderMiddleware.Recorder
         withExtendedLifetime(two) {}
     }
 
-    @Test func rulesOfStoresThatAreGoneAreCountedOn() {
+    @Test func rulesOfEndedStoresAreCounted() {
         let step = ActionSource.Step.here(kind: "gate", text: "Gate")
         let other = ActionSource.Step.here(kind: "gate", text: "Other gate")
         var rules = RuleList()

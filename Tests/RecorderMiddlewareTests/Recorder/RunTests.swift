@@ -9,7 +9,7 @@ import Testing
 import class RecorderMiddleware.Recorder
 
 @Suite struct RunTests {
-    @Test func aRunHasItsCauseItsRuleAndItsEnd() async throws {
+    @Test func runHasItsCauseRuleAndEnd() async throws {
         let shop = RecordedShop(Recorder(), .paying)
         shop.store.dispatch(.checkOut)
         await shop.store.settled()
@@ -23,7 +23,7 @@ import class RecorderMiddleware.Recorder
         #expect(shop.recording.causes == [nil, 0])
     }
 
-    @Test func aRunThatGoesOnIsRunning() async {
+    @Test func unfinishedRunIsRunning() async {
         let gate = AsyncStream<Void>.makeStream()
         let shop = RecordedShop(
             Recorder(),
@@ -39,7 +39,7 @@ import class RecorderMiddleware.Recorder
         #expect(shop.recording.runs.map(\.ending) == [.returned])
     }
 
-    @Test func aCancelledRunSaysSoOnceItHasReturned() async {
+    @Test func cancelledRunIsCancelledAfterItsReturn() async {
         let tasks = Lock<[StoreTask]>([])
         let gate = AsyncStream<Void>.makeStream()
         let shop = RecordedShop(
@@ -47,7 +47,7 @@ import class RecorderMiddleware.Recorder
             ShopMiddleware { action, _, _ in
                 IO { output in
                     let task = output.startTask { _ in
-                        // It does not look whether it is cancelled.
+                        // Ignores its cancellation.
                         await Task { for await _ in gate.stream {} }.value
                     }
                     tasks.withLock { $0.append(task) }
@@ -62,7 +62,7 @@ import class RecorderMiddleware.Recorder
         #expect(shop.recording.runs.map(\.ending) == [.cancelled(by: nil)])
     }
 
-    @Test func theNewestRunsAreKept() async {
+    @Test func newestRunsAreKept() async {
         let shop = RecordedShop(Recorder(capacity: 3), .paying)
         for _ in 0..<20 {
             shop.store.dispatch(.checkOut)
@@ -74,7 +74,7 @@ import class RecorderMiddleware.Recorder
         #expect(shop.entries.last?.run == runs.last)
     }
 
-    @Test func runsThatGoOnAreKeptHoweverManyEnd() async {
+    @Test func runningRunsAreAlwaysKept() async {
         let effects = ClerkEffects().on(\.go) { value, _ in
             if value == 0 { try await Task.sleep(for: .seconds(1_000)) }
         }
@@ -93,7 +93,7 @@ import class RecorderMiddleware.Recorder
         #expect(runs.map(\.number) == runs.map(\.number).sorted())
     }
 
-    @Test func runsThatBeginOnEightThreadsAreAllThere() async {
+    @Test func runsOfEightThreadsAreAllRecorded() async {
         let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
         let shops = (0..<8).map { _ in RecordedShop(recorder, .paying) }
         onThreads(8) { thread in
@@ -105,8 +105,8 @@ import class RecorderMiddleware.Recorder
         #expect(runs.allSatisfy { $0.ending == .returned })
     }
 
-    /// A thread starts its next run at the moment at which the one before ends on another.
-    @Test func runsThatEndWhileOthersBeginAreAllThere() async {
+    /// A thread starts its next run when the previous one ends on another thread.
+    @Test func concurrentlyEndingRunsAreAllRecorded() async {
         let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
         let ending = (0..<4).map { _ in DispatchSemaphore(value: 0) }
         let shops = ending.map { ending in
@@ -124,7 +124,7 @@ import class RecorderMiddleware.Recorder
         #expect(runs.allSatisfy { $0.ending == .returned })
     }
 
-    /// ThreadSanitizer sees here whether runs and rules are read under the locks of those who add some.
+    /// ThreadSanitizer checks here that runs and rules are read under the locks of their writers.
     @Test func recordingIsReadWhileStoresAreMadeAndRunsBegin() async {
         let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
         let stores = RexTestSupport.Recorder<Store<ShopAction, ShopState>>()
@@ -143,7 +143,7 @@ import class RecorderMiddleware.Recorder
         #expect(recorder.recording().runs.count == 100)
     }
 
-    @Test func runsOfEffectsAreThereWithTheirRules() async throws {
+    @Test func runsOfEffectsHaveTheirRules() async throws {
         let recorder = Recorder<ShopAction, ShopState>()
         let effects = EffectMiddleware<ShopAction, ShopAction, ShopState>()
             .on({ (action: ShopAction) in action == .checkOut ? () : nil }, .latest, named: "pay") { _, effect in

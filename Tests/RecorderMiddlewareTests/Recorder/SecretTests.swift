@@ -10,14 +10,14 @@ import struct RecorderMiddleware.Recording
 import enum RecorderMiddleware.RecordedStates
 import enum RecorderMiddleware.RecordingFormat
 
-/// What must not be seen is nowhere.
+/// Redacted secrets are nowhere in a recording.
 @Suite struct SecretTests {
-    /// The places whose secret is somewhere in these texts.
+    /// Returns the secrets that occur in these texts.
     private func found(in texts: [String]) -> [Int] {
         (0..<Vault.count).filter { number in texts.contains { $0.contains(Vault.secret(number)) } }
     }
 
-    /// All that a recording can say.
+    /// All texts of a recording.
     private func texts(_ recording: Recording<VaultAction, VaultState>) -> [String] {
         var dumped = ""
         dump(recording, to: &dumped)
@@ -32,7 +32,7 @@ import enum RecorderMiddleware.RecordingFormat
     static let states: [RecordedStates] = [.all, .changes, .none]
 
     @Test(arguments: states, [true, false])
-    func nothingThatWasTakenOutIsAnywhere(states: RecordedStates, hasStates: Bool) async throws {
+    func redactedSecretsAreNowhere(states: RecordedStates, hasStates: Bool) async throws {
         let recorder = Vault.Recorder(
             keeping: states,
             redacting: { $0.redacted },
@@ -47,7 +47,7 @@ import enum RecorderMiddleware.RecordingFormat
     }
 
     @Test(arguments: states, [true, false])
-    func nothingThatWasTakenOutIsInTheFile(states: RecordedStates, hasStates: Bool) async throws {
+    func redactedSecretsAreNotInTheFile(states: RecordedStates, hasStates: Bool) async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("vault.rex")
         await Vault.run(
@@ -66,8 +66,8 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(found(in: texts(recording)) == [])
     }
 
-    /// Without redaction each secret is there, so the tests above look where there is something to find.
-    @Test func eachPlaceIsReached() async throws {
+    /// Without redaction each secret is found, so the tests above search in the right texts.
+    @Test func eachSecretIsFoundWithoutRedaction() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("vault.rex")
         let memory = Vault.Recorder(keeping: .none)
@@ -78,7 +78,7 @@ import enum RecorderMiddleware.RecordingFormat
         let file = try Recording<VaultAction, VaultState>(file: path)
         #expect(found(in: texts(file)) == Array(0..<Vault.count))
         #expect(!file.isRedacted)
-        // Each of these is made of the secret as something else than an action of the recorder.
+        // These texts contain the secret in values that are not actions of the recorder.
         let texts = memory.recording().text(as: .jsonLines)
         for text in [
             #""text":"SECRET2.""#, #""text":"VaultError(text: \"SECRET4.\")""#, #"Bridged from logIn(\"SECRET1.\")"#,
@@ -90,7 +90,7 @@ import enum RecorderMiddleware.RecordingFormat
         }
     }
 
-    @Test func whatIsKnownIsStillThere() async {
+    @Test func knownTextsAreKept() async {
         let recorder = Vault.Recorder(redacting: { $0.redacted }, redactingState: { $0.redacted })
         await Vault.run(recorder)
         let text = recorder.recording().text(as: .jsonLines)
@@ -104,18 +104,18 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(text.hasPrefix(#"{"type":"recording","version":1,"#))
     }
 
-    @Test func aRedactedRecordingSaysSoWhenItIsReplayed() {
+    @Test func replayOfARedactedRecordingPrintsAWarning() {
         let recorder = Recorder<ShopAction, ShopState>(redacting: { _ in .add("-", amount: 1) }, redactingState: { $0 })
         let shop = RecordedShop(recorder)
         shop.store.dispatch(.add("tea", amount: 1))
         #expect {
             try recorder.recording().replay(from: ShopState(), reducer: .shop)
         } throws: {
-            "\($0)".contains("(the actions or states are redacted, so they are not those of the app)")
+            "\($0)".contains("(the actions or states are redacted, so they differ from the app's)")
         }
     }
 
-    @Test func aRuleOfOnesOwnIsItsKindAndItsPlace() {
+    @Test func customRuleIsNamedByItsKindAndLocation() {
         struct Own: MiddlewareProtocol {
             func receiveContext(getState: @escaping GetState<ShopState>, output: AnyActionHandler<ShopAction>) {
                 output.declare { CountedRule(.here(kind: "own", text: "secret", key: "secret"), count: 1) }
@@ -137,7 +137,7 @@ import enum RecorderMiddleware.RecordingFormat
         extendLifetime(store)
     }
 
-    @Test func aTestNamesWhatIsToBeFilledIn() throws {
+    @Test func testListsTheRedactedActions() throws {
         let recorder = Recorder<ShopAction, ShopState>(redacting: { _ in .add("-", amount: 1) })
         let shop = RecordedShop(recorder)
         shop.store.dispatch(.add("tea", amount: 1))
@@ -145,7 +145,7 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(
             source.contains(
                 """
-                // Fill in what the recorder was asked to leave out of these actions, and of the states:
+                // Fill in the redacted values of these actions, and of the states:
                 //     1 add("-", amount: 1)
 
                 import
@@ -157,8 +157,10 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(try !other.recording.testSource(named: "shop").contains("Fill in"))
     }
 
-    /// A redacted state is redacted, not made of actions that are.
-    @Test func redactedStatesAreThoseOfTheStore() {
+    /// States are redacted themselves.
+    ///
+    /// They are not computed from redacted actions.
+    @Test func redactedStatesComeFromTheStore() {
         let recorder = Recorder<ShopAction, ShopState>(redactingState: { state in
             var state = state
             state.amounts["secret"] = nil

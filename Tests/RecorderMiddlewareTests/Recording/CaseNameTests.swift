@@ -33,7 +33,7 @@ private enum PairAction: Sendable {
     case optional(RowAction?)
 }
 
-/// Names of actions' cases: those of the types.
+/// The case names of actions, which come from their types.
 @Suite struct CaseNameTests {
     private func record<ActionType: Sendable>(_ actions: ActionType...) -> Recording<ActionType, Int> {
         let recorder = Recorder<ActionType, Int>()
@@ -42,7 +42,7 @@ private enum PairAction: Sendable {
         return recorder.recording()
     }
 
-    @Test func coverageLooksIntoActionsForElements() {
+    @Test func coverageCountsActionsOfElements() {
         let toggle = ElementIDAction(id: 1, action: RowAction.toggle)
         let coverage = record(
             ListAction.row(toggle),
@@ -63,7 +63,7 @@ private enum PairAction: Sendable {
         #expect(record(ElementIDAction(id: 1, action: 1)).coverage.cases == ["ElementIDAction<Int, Int>": 1])
     }
 
-    @Test func ofSeveralValuesTheActionIsLookedInto() {
+    @Test func nestedActionAmongSeveralValuesIsCounted() {
         let coverage = record(
             PairAction.move(from: .left, to: .right),
             .change(key: .left, action: .toggle),
@@ -75,8 +75,8 @@ private enum PairAction: Sendable {
         )
     }
 
-    /// A payload that is an enum is no action, unless it is the only value or the last one.
-    @Test func aCaseThatHasComeUpIsNeverMissing() {
+    /// An enum in a payload is only a nested action if it is the only or the last value.
+    @Test func countedCaseIsNeverMissing() {
         let coverage = record(PlaceAction.list(.added(.local("a"), "milk")), .list(.gone), .closed, .sorted(.name))
             .coverage
         #expect(coverage.missingCases == ["sorted.place"])
@@ -90,19 +90,19 @@ private enum PairAction: Sendable {
         #expect(wrapped.coverage.cases == ["inner.first.one": 1, "inner.first.two": 1, "inner.second": 1])
     }
 
-    @Test func casesInTheSameCaseAreNamedOnce() {
+    @Test func recursiveCasesAreNamedOnce() {
         let fold = TreeAction.child(ElementIDAction(id: 1, action: .child(ElementIDAction(id: 2, action: .fold))))
         #expect(record(fold, .fold).coverage.cases == ["child.fold": 1, "fold": 1])
     }
 
-    @Test func whatAnActionSaysOfItselfIsNotItsName() {
+    @Test func descriptionOfAnActionIsNotItsName() {
         let recording = record(TagAction.clear, .add("a"), .put(.left, 1))
         #expect(recording.coverage.cases == ["clear": 1, "add": 1, "put": 1])
         let rows = record(ListAction.pair(id: 5, .toggle)).text(as: .trace)
         #expect(rows.contains("\"pair.toggle\""))
     }
 
-    @Test func aReplayBelievesStatesThatCallThemselvesEqual() throws {
+    @Test func replayComparesStatesByEquality() throws {
         let recorder = Recorder<Deep, Deep>()
         let store = Store(initialState: Deep.end, reducer: .deep, middleware: recorder.middleware)
         store.dispatch(.end)

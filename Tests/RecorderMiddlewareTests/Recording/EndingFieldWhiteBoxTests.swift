@@ -12,17 +12,17 @@ import Testing
         (.failed("a", isCaught: false), 2, 0, "a"), (.failed("a", isCaught: true), 3, 0, "a"),
         (.timedOut(after: .nanoseconds(9)), 4, 9, ""), (.endedWithStore, 5, 0, ""),
     ])
-    func anEndingHasItsNumberInAFile(ending: RecordedRun.Ending, code: UInt32, number: Int, text: String) {
+    func endingHasItsCodeInAFile(ending: RecordedRun.Ending, code: UInt32, number: Int, text: String) {
         let field = RunEndField(ending)
         #expect((field.code, field.number, field.text) == (code, number, text))
         #expect(RunEndField.ending(code, number, text) == ending)
     }
 
-    @Test func anUnknownNumberIsNoEnding() {
+    @Test func unknownCodeIsNoEnding() {
         #expect(RunEndField.ending(6, 0, "") == nil)
     }
 
-    @Test func durationsAreThoseBetweenTheSteps() {
+    @Test func durationsAreMeasuredBetweenPhases() {
         var times = ActionTimes(handling: 10)
         (times.reducing, times.notifying, times.running, times.done) = (11, 13, 17, 25)
         #expect(times.complete == times)
@@ -31,7 +31,7 @@ import Testing
             [durations.handle, durations.reduce, durations.observers, durations.io, durations.total]
                 == [1, 2, 4, 8, 15].map { .nanoseconds($0) }
         )
-        // Without an `IO` and without observers the reducer is the last step.
+        // Without an `IO` and without observers the reducer is the last phase.
         (times.notifying, times.running) = (0, 0)
         #expect(times.complete.notifying == 25 && times.complete.running == 25)
         times.running = 17

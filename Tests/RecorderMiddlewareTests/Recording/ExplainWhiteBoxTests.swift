@@ -5,7 +5,7 @@ import Testing
 
 @testable import RecorderMiddleware
 
-/// Each sentence about a recording, of values that are known.
+/// Each sentence about a recording with known values.
 @Suite struct ExplainWhiteBoxTests {
     private typealias Entry = Recording<String, Int>.Entry
 
@@ -83,7 +83,7 @@ import Testing
         #expect(recording([entry], runs).explain(entry) == text, sourceLocation: place)
     }
 
-    @Test func whyAnActionIsThere() {
+    @Test func actionIsExplained() {
         check(entry(3), says: "It came from outside, at A.swift:7, f().")
         check(
             entry(3, isDone: false),
@@ -107,7 +107,7 @@ import Testing
         check(entry(3, cause: 1, dispatched), says: "1 a1 led to it, by a middleware that answered it.")
     }
 
-    @Test func whichRunSentAnAction() {
+    @Test func actionOfARunIsExplained() {
         let sent = entry(3, cause: 2, run: 5)
         check(sent, [run()], says: "Run\\n5, started by 1 a1, sent it.")
         check(sent, [run(cause: nil, key: "k\nl")], says: "Run\\n5 for k\\nl, because of 2 a2, sent it.")
@@ -121,7 +121,7 @@ import Testing
         )
     }
 
-    @Test func howARunEnded() {
+    @Test func endingOfARunIsExplained() {
         let endings: [(RecordedRun.Ending, once: String, often: String)] = [
             (.running, "still ran when the recording was made", "still ran when the recording was made"),
             (.returned, "returned", "returned after 2 attempts"),
@@ -172,7 +172,7 @@ import Testing
         return recording([], [self.run(), self.run(6, cause: nil)]).explain(notice)
     }
 
-    @Test func whatAGateDropped() {
+    @Test func droppedActionIsExplained() {
         let gate = rule(kind: "gate", text: "Gate\nof x")
         #expect(
             explanation(.dropped, "gate", gate)
@@ -188,7 +188,7 @@ import Testing
         )
     }
 
-    @Test func whatAPolicyDidNotStart() {
+    @Test func skippedRunIsExplained() {
         let keyed = rule(text: "", key: "k\nl")
         #expect(
             explanation(.ignored, "first", keyed)
@@ -212,7 +212,7 @@ import Testing
         )
     }
 
-    @Test func whatWasRevoked() {
+    @Test func revokedActionIsExplained() {
         #expect(explanation(.revoked, "cancelled", cause: 2) == "2 a2 cancelled 1 a1, which waited for Effect pay.")
         #expect(
             explanation(.revoked, "cancelled")
@@ -227,7 +227,7 @@ import Testing
         #expect(explanation(.revoked, "cancelled", text: "b\nc", cause: 2) == "2 a2 cancelled Effect pay, \(lost)")
     }
 
-    @Test func numbersHaveTheirStoreWhereThereAreSeveral() {
+    @Test func numbersHaveTheStoreIfThereAreSeveral() {
         let range = Int(ActionSource.rangeOfNumbers)
         func numbering(_ numbers: Int...) -> Numbering { Numbering(numbers.map { ($0, nil) }) }
         let one = numbering(range + 3, range + 4)

@@ -11,7 +11,7 @@ import enum RecorderMiddleware.RecordedStates
 import struct RecorderMiddleware.Recording
 
 @Suite struct RecordingTests {
-    @Test func causesLeadBackToWhatCameFromOutside() {
+    @Test func causesLeadBackToTheActionFromOutside() {
         let shop = RecordedShop()
         shop.store.dispatch(.remove("a"))
         let recording = shop.recording
@@ -21,7 +21,7 @@ import struct RecorderMiddleware.Recording
         #expect(recording.causes(of: 0).isEmpty)
     }
 
-    @Test func causesEndWhereNothingIsKept() {
+    @Test func causesEndAtTheOldestKeptAction() {
         let shop = RecordedShop(Recorder(capacity: 2))
         shop.store.dispatch(.remove("a"))
         let recording = shop.recording
@@ -30,7 +30,7 @@ import struct RecorderMiddleware.Recording
         #expect(causes.last?.cause != nil)
     }
 
-    @Test func consequencesAreAllThatFollowed() {
+    @Test func consequencesAreAllLaterActionsOfTheTree() {
         let shop = RecordedShop()
         shop.store.dispatch(.remove("a"))
         shop.store.dispatch(.remove("b"))
@@ -43,7 +43,7 @@ import struct RecorderMiddleware.Recording
         #expect(recording.entry(1) == nil)
     }
 
-    @Test func coverageCountsTheCasesAndNamesThoseThatNeverCameUp() {
+    @Test func coverageCountsCasesAndNamesMissingOnes() {
         let shop = RecordedShop()
         shop.store.dispatch(.remove("a"))
         shop.store.dispatch(.remove("b"))
@@ -56,7 +56,7 @@ import struct RecorderMiddleware.Recording
         #expect(coverage.rules.map(\.count) == [2])
     }
 
-    @Test func coverageOfNothingHasTheCasesOfTheAction() {
+    @Test func coverageOfAnEmptyRecordingHasAllCases() {
         #expect(
             Recorder<ShopAction, Int>().recording().coverage.missingCases == ["add", "checkOut", "payment", "remove"]
         )
@@ -78,7 +78,7 @@ import struct RecorderMiddleware.Recording
         #expect(recorder.recording().coverage.cases == ["Int": 4])
     }
 
-    @Test func coverageCountsHowOftenGatesWereMoved() {
+    @Test func coverageCountsChangesOfGates() {
         let recorder = Recorder<Int, Int>()
         let gate = IdentityMiddleware<Int, Int, Int>().gated(
             controlAction: { $0 == 1 ? true : $0 == 2 ? false : nil },
@@ -93,7 +93,7 @@ import struct RecorderMiddleware.Recording
         #expect(rules.map(\.count) == [2])
     }
 
-    @Test func gatesThatDoNotLiveAnyMoreAreCounted() {
+    @Test func gatesOfEndedStoresAreCounted() {
         let recorder = Recorder<Int, Int>()
         for _ in 0..<2 {
             let gate = IdentityMiddleware<Int, Int, Int>().gated(controlAction: { $0 > 0 }, default: .active)
@@ -103,14 +103,14 @@ import struct RecorderMiddleware.Recording
         #expect(recorder.recording().coverage.rules.map(\.count) == [2])
     }
 
-    @Test func aReplayReachesTheSameStates() throws {
+    @Test func replayReachesTheSameStates() throws {
         let shop = RecordedShop()
         shop.store.dispatch(.add("a", amount: 1))
         shop.store.dispatch(.remove("a"))
         #expect(try shop.recording.replay(from: ShopState(), reducer: .shop) == shop.store.state)
     }
 
-    @Test func aReplayNamesTheFirstActionAfterWhichTheStateDiffers() throws {
+    @Test func replayNamesTheFirstActionWithADifferentState() throws {
         for keeping in [RecordedStatesCase.all, .changes] {
             let shop = RecordedShop(Recorder(keeping: keeping.states))
             shop.store.dispatch(.add("a", amount: 1))
@@ -132,7 +132,7 @@ import struct RecorderMiddleware.Recording
         var states: RecordedStates { self == .all ? .all : .changes }
     }
 
-    @Test func aReplayWithoutStatesOnlyReduces() throws {
+    @Test func replayWithoutAnyStatesOnlyReduces() throws {
         let shop = RecordedShop(Recorder(keeping: .none))
         shop.store.dispatch(.add("a", amount: 1))
         #expect(try shop.recording.replay(from: ShopState(), reducer: .identity) == ShopState())

@@ -23,7 +23,7 @@ private struct Row: Identifiable, Sendable {
     let id: Int
 }
 
-/// Rules of middlewares that never came up, as coverage names them.
+/// The coverage of registered rules.
 @Suite struct RuleCoverageTests {
     private static func bridge(from old: Int, to new: Int, line: UInt = #line) -> Bridges {
         Bridges().bridge({ $0 == old ? new : nil }, line: line)
@@ -37,7 +37,7 @@ private struct Row: Identifiable, Sendable {
         IdentityMiddleware<Int, Int, Int>().gated(controlAction: { $0 == 7 ? true : nil }, default: .active, line: 70)
     }
 
-    /// Declares a rule that comes up with each action.
+    /// Registers a rule that occurs with each action.
     private static var counting: Numbers {
         let count = Lock(0)
         return Numbers { _, output in
@@ -50,7 +50,9 @@ private struct Row: Identifiable, Sendable {
         }
     }
 
-    /// A middleware with a rule of each kind, at lines that say which it is.
+    /// A middleware with a rule of each kind.
+    ///
+    /// The line identifies the rule.
     private static var all: Numbers {
         Numbers(bridge(from: 1, to: 2, line: 10) <> bridge(from: 3, to: 4, line: 20))
             <> effect(on: 5, named: "five", line: 30) <> effect(on: 6, line: 40) <> gated <> counting
@@ -60,7 +62,7 @@ private struct Row: Identifiable, Sendable {
         coverage.rules.map { "\($0.kind) \($0.line): \($0.count)" }
     }
 
-    @Test func rulesOfEachKindAreNamedBeforeTheyCameUp() {
+    @Test func rulesOfEachKindAreNamedBeforeTheyOccur() {
         let recorder = Recorder<Int, Int>()
         let store = Store(
             initialState: 0,
@@ -84,7 +86,7 @@ private struct Row: Identifiable, Sendable {
         withExtendedLifetime(store) {}
     }
 
-    @Test func rulesThatCameUpAreCountedOnce() async {
+    @Test func occurringRulesAreCountedOnce() async {
         let recorder = Recorder<Int, Int>()
         let store = Store(
             initialState: 0,
@@ -148,7 +150,7 @@ private struct Row: Identifiable, Sendable {
         #expect(lines(recorder.recording().coverage) == ["bridge 10: 0", "bridge 20: 1", "effect 30: 0"])
     }
 
-    @Test func rulesBehindAGateAreNamed() {
+    @Test func rulesOfAGatedMiddlewareAreNamed() {
         let recorder = Recorder<Int, Int>()
         let gated = Self.bridge(from: 1, to: 2, line: 10).gated(state: { $0 > 0 })
         let store = Store(
@@ -173,7 +175,7 @@ private struct Row: Identifiable, Sendable {
         #expect(lines(own.recording().coverage) == ["bridge 10: 1"])
     }
 
-    @Test func rulesAreKnownWhenTheStoreIsGoneAndWhatTheyDidIsReleased() {
+    @Test func rulesOfEndedStoresAreKnownAndReleased() {
         final class Token: Sendable {}
         let recorder = Recorder<Int, Int>()
         weak var released: Token?
@@ -192,8 +194,8 @@ private struct Row: Identifiable, Sendable {
         #expect(lines(recorder.recording().coverage) == ["bridge 10: 0"])
     }
 
-    /// A bridge, a debounced effect and a gate, all of one line.
-    @Test func aRecordingThatWasReadNamesRulesAsALiveOneDoes() async throws {
+    /// A bridge, a debounced effect and a gate on one line.
+    @Test func readRecordingNamesRulesLikeALiveOne() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("rules.rex")
         let effects = Effects().on({ $0 == 1 ? $0 : nil }, .latest.debounced(for: .seconds(1_000)), line: 10) { _, _ in

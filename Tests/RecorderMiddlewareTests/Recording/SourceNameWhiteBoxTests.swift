@@ -5,15 +5,15 @@ import Testing
 
 @testable import struct RecorderMiddleware.SourceName
 
-/// How a file of another module writes a type.
+/// Type names in a file of another module.
 @Suite struct SourceNameWhiteBoxTests {
-    @Test func typeOfAModuleOfItsNameIsWrittenWithoutTheModule() throws {
+    @Test func typeNamedLikeItsModuleIsWrittenWithoutTheModule() throws {
         let name = try SourceName(of: [StateComparison].self)
         #expect(name.text == "Swift.Array<StateComparison>")
         #expect(name.modules == ["StateComparison"])
     }
 
-    @Test func typeOfAnotherModuleIsWrittenWithIt() throws {
+    @Test func typeOfAnotherModuleIsWrittenWithTheModule() throws {
         let name = try SourceName(of: ComparedValue.self)
         #expect(name.text == "RecorderMiddlewareTests.ComparedValue")
     }

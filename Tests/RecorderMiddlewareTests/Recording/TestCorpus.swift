@@ -10,7 +10,7 @@ import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 import enum RecorderMiddleware.RecordedStates
 
-/// A program whose run is recorded, to be written as a test.
+/// A program whose recording is turned into a test.
 struct TestCorpus: Sendable {
     let name: String
     /// The text of the file.
@@ -28,7 +28,7 @@ struct TestCorpus: Sendable {
         send: @escaping @Sendable (Store<ActionType, StateType>) async -> Void
     ) -> TestCorpus {
         TestCorpus(name: name) {
-            // An order that depends on threads is refused, and another run has another one.
+            // An order that depends on threads is rejected, and another run may have another order.
             var attempts = 0
             while true {
                 let recorder = Recorder<ActionType, StateType>(capacity: capacity, keeping: states)
@@ -48,7 +48,7 @@ struct TestCorpus: Sendable {
         }
     }
 
-    /// The same with a recorder in a file, which is read when the store is gone.
+    /// The same with a recorder in a file, which is read after the end of the store.
     private static func file(_ name: String, keeping states: RecordedStates, from start: String?) -> TestCorpus {
         TestCorpus(name: name) {
             let folder = try TemporaryFolder()
@@ -154,7 +154,7 @@ extension TestCorpus {
     ]
 }
 
-// MARK: What follows at once
+// MARK: Immediate consequences
 
 extension TestCorpus {
     private static let answers: [TestCorpus] = [
@@ -196,7 +196,7 @@ extension TestCorpus {
     ]
 }
 
-// MARK: What runs send
+// MARK: Actions of runs
 
 extension TestCorpus {
     private static let runs: [TestCorpus] = [
@@ -229,7 +229,7 @@ extension TestCorpus {
             )
             store.dispatch(.start("a"))
             await store.first { $0.log.last == "began a" }
-            // What was observed is done then.
+            // The observed actions were processed then.
             queue.sync {}
             return try recorder.recording().testSource(
                 named: "runsThatDoNotEnd",
@@ -282,7 +282,7 @@ extension TestCorpus {
     ]
 }
 
-// MARK: What was kept
+// MARK: Kept data
 
 extension TestCorpus {
     private static let kept: [TestCorpus] = [
@@ -316,7 +316,7 @@ extension Store where ActionType: Sendable {
         for action in actions { dispatch(action) }
     }
 
-    /// Dispatches each action when all is done that followed from the one before.
+    /// Dispatches each action after all consequences of the previous one.
     fileprivate func each(_ actions: ActionType...) async {
         for action in actions {
             dispatch(action)

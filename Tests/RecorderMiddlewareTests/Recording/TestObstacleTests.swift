@@ -13,7 +13,7 @@ private enum Hidden: Codable, Equatable, Sendable {
     case shown
 }
 
-/// Comes back as another value.
+/// A value that changes by encoding and decoding.
 struct Forgetful: Codable, Sendable {
     var kept = 0
     var forgotten = 0
@@ -31,7 +31,7 @@ struct Unwritable: Codable, Sendable {
     func encode(to encoder: any Encoder) throws { throw CorpusError() }
 }
 
-/// What no test can be written of, and why.
+/// Recordings that cannot be turned into tests, and the reasons.
 @Suite struct TestObstacleTests {
     private func record<ActionType: Codable & Sendable, StateType: Codable & Sendable>(
         _ state: StateType,
@@ -43,7 +43,7 @@ struct Unwritable: Codable, Sendable {
         return recorder.recording()
     }
 
-    /// Why no test is written.
+    /// Returns the reason why no test is written.
     private func obstacle<ActionType: Codable, StateType: Codable>(
         _ recording: Recording<ActionType, StateType>,
         named name: String = "recorded",
@@ -58,7 +58,7 @@ struct Unwritable: Codable, Sendable {
         }
     }
 
-    @Test func statesThatWereNotKeptAreToBeSaid() {
+    @Test func missingStatesMustBeGiven() {
         for recorder in [Recorder<Int, Int>(keeping: .changes), Recorder<Int, Int>(keeping: .none)] {
             let recording = record(0, 1, in: recorder)
             #expect(obstacle(recording).contains("Say it with from:"))
@@ -66,38 +66,38 @@ struct Unwritable: Codable, Sendable {
         }
     }
 
-    @Test func aFileSaysWhatItHas() throws {
+    @Test func undecodableFileIsReported() throws {
         let folder = try TemporaryFolder()
         _ = record(0, 1, in: Recorder<Int, Int>(file: folder.file("a.rex"), capacity: 10))
         #expect(obstacle(try Recording<Int, Int>(file: folder.file("a.rex"))).contains("Say it with from:"))
         _ = record(Unwritable(), 1, in: Recorder(file: folder.file("b.rex"), capacity: 10, keeping: .all))
         #expect(obstacle(try Recording<Int, Unwritable>(file: folder.file("b.rex")), from: "x").contains("description"))
         _ = record(0, Unwritable(), in: Recorder(file: folder.file("c.rex"), capacity: 10, keeping: .all))
-        #expect(obstacle(try Recording<Unwritable, Int>(file: folder.file("c.rex"))).contains("only the description"))
+        #expect(obstacle(try Recording<Unwritable, Int>(file: folder.file("c.rex"))).contains("has only a description"))
     }
 
     @Test func privateTypesAreNamed() {
-        #expect(obstacle(record(0, Hidden.shown)).contains("the type Hidden, or one that it is made of, is private"))
+        #expect(obstacle(record(0, Hidden.shown)).contains("the type Hidden, or a type in it, is private"))
         #expect(obstacle(record([Hidden.shown], 0)).contains("private"))
         struct Local: Codable, Sendable {}
         #expect(obstacle(record(Local(), 0)).contains("private"))
     }
 
-    @Test func valuesThatDoNotComeBackAreNamed() {
+    @Test func valuesThatChangeByEncodingAreNamed() {
         #expect(obstacle(record(0, Forgetful(kept: 1, forgotten: 2))).contains("forgotten: 2 → 0"))
         #expect(obstacle(record(Forgetful(kept: 1, forgotten: 2), 0)).contains("the state after action"))
         #expect(obstacle(record(0, Unreadable())).contains("cannot be decoded"))
         #expect(obstacle(record(0, Unwritable())).contains("cannot be encoded"))
     }
 
-    @Test func nothingIsNoTest() {
+    @Test func emptyRecordingIsNoTest() {
         #expect(obstacle(Recorder<Int, Int>().recording()).contains("no action"))
     }
 
-    @Test func namesAreNamesOfFunctions() {
+    @Test func namesMustBeValidFunctionNames() {
         let recording = record(0, 1)
         for name in ["", "two words", "1st", "a-b", "a`", "_"] {
-            #expect(obstacle(recording, named: name).contains("no name"))
+            #expect(obstacle(recording, named: name).contains("not a valid function name"))
         }
         for name in ["aRun", "_run", "läuft2"] { #expect(obstacle(recording, named: name).contains("func \(name)()")) }
         for name in ["init", "Self", "Any"] {
@@ -105,7 +105,7 @@ struct Unwritable: Codable, Sendable {
         }
     }
 
-    @Test func storesThatShareARecorderAreNotOne() {
+    @Test func recordingOfSeveralStoresIsNoTest() {
         let recorder = Recorder<Int, Int>()
         _ = record(0, 1, in: recorder)
         #expect(obstacle(record(0, 1, in: recorder)).contains("several stores"))

@@ -9,9 +9,9 @@ import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 import struct RecorderMiddleware.RecordingError
 
-/// Tests that were written of recordings, compiled and run.
+/// Compiles and runs tests that were made from recordings.
 @Suite struct TestSourceTests {
-    /// They are in one program, since it takes long to compile one.
+    /// All tests are in one program, since compiling is slow.
     @Test func testsOfACorpusPassAndFailWithAnotherReducer() async throws {
         let folder = try TemporaryFolder()
         var files = ["Shop", "CorpusTypes", "CorpusMiddlewares"].map { name in
@@ -46,7 +46,7 @@ import struct RecorderMiddleware.RecordingError
         }
         """
 
-    /// What a program says, in lines without colours, and how it ends.
+    /// Returns the output of a program as lines without colours, and its exit status.
     private func run(
         _ program: String,
         _ environment: [String: String] = [:]

@@ -10,11 +10,13 @@ import Testing
 @testable import struct RecorderMiddleware.TestSteps
 @testable import struct RecorderMiddleware.Obstacle
 
-/// How actions come to the store of a test that is written.
+/// The arrivals of actions in a test that is made from a recording.
 @Suite struct TestStepsWhiteBoxTests {
     private typealias Entry = Recording<Int, Int>.Entry
 
-    /// An action with its cause, both counted from 1, whose handling took a millisecond.
+    /// An action with its cause, both counted from 1.
+    ///
+    /// Its handling took a millisecond.
     private func entry(_ number: Int, cause: Int? = nil, run: Int? = nil, at milliseconds: Int? = nil) -> Entry {
         var times = ActionTimes()
         times.done = 1_000_000
@@ -41,14 +43,14 @@ import Testing
         try TestSteps(Recording(entries: entries, startOfDay: 0), hasMiddleware: true).steps.map(\.arrival)
     }
 
-    @Test func whatFollowsIsReceivedAndTheRestIsSent() throws {
+    @Test func consequencesAreReceivedAndOtherActionsAreSent() throws {
         #expect(
             try arrivals(entry(1), entry(2, cause: 1), entry(3, cause: 1, run: 4), entry(4), entry(5, cause: 99))
                 == [.sent, .following(0), .fromRun, .sent, .sent]
         )
     }
 
-    @Test func whatCameBeforeAnAnswerIsSentMeanwhile() throws {
+    @Test func actionBeforeAnAnswerIsSentMeanwhile() throws {
         #expect(
             try arrivals(entry(1), entry(2), entry(3), entry(4, cause: 1), entry(5, cause: 3), entry(6))
                 == [.sent, .meanwhile(0), .meanwhile(0), .following(0), .following(2), .sent]
@@ -59,7 +61,7 @@ import Testing
         )
     }
 
-    @Test func anOrderThatAQueueDoesNotHaveIsRefused() {
+    @Test func impossibleQueueOrderIsRejected() {
         let ordered = #expect(throws: Obstacle.self) {
             _ = try arrivals(entry(1), entry(2, cause: 1), entry(3, cause: 2), entry(4, cause: 1))
         }
@@ -70,7 +72,7 @@ import Testing
         #expect(run?.text == "action 2, 2 came between others in an order that depends on threads.")
     }
 
-    @Test func thatARunWasCancelledMayComeBetween() throws {
+    @Test func finalActionOfACancelledRunMayComeInBetween() throws {
         let entries = [entry(1), entry(2, cause: 1, run: 4), entry(3, cause: 1)]
         var run = RecordedRun(number: 4, cause: 1, kind: "effect", name: "", file: "", line: 0, began: .zero)
         let steps = {
@@ -81,7 +83,7 @@ import Testing
         #expect(try steps().map(\.arrival) == [.sent, .fromRun, .following(0)])
     }
 
-    @Test func anAnswerThatNoRunHasSentLaterIsRefused() {
+    @Test func lateAnswerWithoutARunIsRejected() {
         let answer = #expect(throws: Obstacle.self) { _ = try arrivals(entry(1), entry(2, cause: 1, at: 103)) }
         #expect(answer?.text.hasPrefix("action 2, 2 follows from another action, but came later") == true)
         #expect(throws: Never.self) { _ = try arrivals(entry(1), entry(2, cause: 1, at: 90)) }
