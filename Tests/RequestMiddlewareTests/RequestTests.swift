@@ -36,7 +36,7 @@ let news = Feature<NewsAction, News, API>.combine {
     .lift(case: NewsAction.prisms.titles, state: \.titles)
 }
 
-@Test func aRequestIsState() {
+@Test func requestIsState() {
     let test = TestStore(initialState: News(), feature: news, dependencies: API { ["\($0) 1"] })
     test.send(.typed("tea")) {
         $0.word = "tea"
@@ -48,7 +48,7 @@ let news = Feature<NewsAction, News, API>.combine {
     test.finish()
 }
 
-@Test func aFurtherAttemptIsState() {
+@Test func retryIsState() {
     let test = TestStore(
         initialState: News(),
         feature: news,
@@ -66,7 +66,7 @@ let news = Feature<NewsAction, News, API>.combine {
     test.finish()
 }
 
-@Test func aFurtherAttemptForAKeyIsState() {
+@Test func retryOfAKeyIsState() {
     var texts = Requests<Int, String>()
     texts.need([1, 2])
     texts.noteAttempt(1, 2)

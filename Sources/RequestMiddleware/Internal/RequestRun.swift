@@ -2,10 +2,10 @@
 
 import RexCore
 
-/// One run of a request: its input, and an identity that no other run has.
+/// A run of a request: its input and a unique identity.
 ///
-/// The state holds it while the request is under way. Two runs of the same input are different, also
-/// where a state is replaced by one that was kept.
+/// The state contains it while the request is running. Two runs with the same input differ, even
+/// after an older state was restored.
 @usableFromInline struct RequestRun<Input: Sendable>: Hashable, Sendable, CustomStringConvertible {
     @usableFromInline final class Identity: Sendable {
         #if DEBUG
@@ -23,7 +23,9 @@ import RexCore
     @usableFromInline let input: Input
     @usableFromInline let identity: Identity
 
-    /// The input, by which a trail and a test name the run.
+    /// The input.
+    ///
+    /// Trails and tests name the run by it.
     @usableFromInline var description: String { "\(input)" }
 
     init(_ input: Input, replacing old: RequestRun? = nil) {
@@ -35,8 +37,10 @@ import RexCore
     /// Notes that the feature's effect has seen the run.
     func noteSeen() { identity.isSeen.withLock { $0 = true } }
 
-    /// Whether a reducer has started the run in place of a running one since the effect last saw the state, which
-    /// it does after each action.
+    /// Whether a reducer has started the run in place of a running one since the effect last saw
+    /// the state.
+    ///
+    /// The effect sees the state after each action.
     var beganInThisReduction: Bool { identity.replacesSeen && !identity.isSeen.withLock(\.self) }
     #endif
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The status of a request with the run that belongs to it, so that none is without the other.
+/// The status of a request together with its run, so that they cannot disagree.
 enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
     case idle
     case running(RequestRun<Input>, attempt: Int)
@@ -23,7 +23,7 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
         if case .failed(_, let failure) = self { failure } else { nil }
     }
 
-    /// The input of the last run, or of the one that is under way.
+    /// The input of the current or the last run.
     var input: Input? {
         switch self {
         case .idle: nil
@@ -32,7 +32,9 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
         }
     }
 
-    /// Begins the run that has failed anew; nothing happens in any other status.
+    /// Starts a failed run again.
+    ///
+    /// Does nothing in any other status.
     mutating func retry() {
         if case .failed(let input, _) = self { self = .running(input) }
     }
@@ -50,7 +52,7 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
     }
 }
 
-// Runs compare by their inputs here: states are equal that differ in the identity of a run alone.
+// Runs are compared by their inputs: states that only differ in the identity of a run are equal.
 extension RequestStatus: Equatable where Input: Equatable, Failure: Equatable {
     static func == (lhs: RequestStatus, rhs: RequestStatus) -> Bool {
         switch (lhs, rhs) {

@@ -4,7 +4,7 @@ import EffectMiddleware
 public import RexCore
 
 extension Feature where Dependencies: Sendable {
-    /// A feature that loads a list page after page.
+    /// A feature that loads a list page by page.
     ///
     /// ```swift
     /// Feature.pages { (page: Int?, api: API) in
@@ -15,14 +15,13 @@ extension Feature where Dependencies: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - policy: The time before a page is asked for, further attempts, a limit of time.
+    ///   - policy: The delay of a request, its retries, and its time limit.
     ///   - name: The name of its runs in recordings; by default the case that lifts it.
-    ///   - file: The place where the feature is written, for sources and messages.
-    ///   - function: The function in which it is written.
-    ///   - line: The line on which it is written.
-    ///   - load: Asks for the page at a cursor; for the first one that is nil, or what the list was
-    ///     made with. It returns the items, and the cursor of the next page, or nil behind the last
-    ///     one.
+    ///   - file: The file of this call, for sources and messages.
+    ///   - function: The function of this call.
+    ///   - line: The line of this call.
+    ///   - load: Loads the page at a cursor. For the first page, the cursor is nil or that of the
+    ///     list. Returns the items and the cursor of the next page, or nil after the last page.
     /// - Precondition: The policy has no negative duration.
     public static func pages<Cursor, Item>(
         _ policy: RequestPolicy = .immediate,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A list that is loaded page after page, as state.
+/// A list that is loaded page by page, as state.
 ///
 /// ```swift
 /// struct Feed: Sendable { var posts = Pages<String, Post>() }
@@ -18,77 +18,88 @@
 /// }
 /// ```
 ///
-/// A cursor says where a page begins: its number, or what the server has sent with the page before.
-/// That of the first page is nil, unless the list is made with one: `Pages(first: Cursor(room: id))`
-/// is for a list of many, whose first page depends on which it is.
+/// A cursor is the position of a page: its number, or a value that the server has sent with the
+/// previous page. The cursor of the first page is nil, unless the list is made with one. For
+/// example, `Pages(first: Cursor(room: id))` is a list whose pages depend on the room.
 ///
-/// One page is asked for at a time, each once: a list that says several times that its end was
-/// reached starts one request.
+/// One page is loaded at a time, and each page once: if a list reports its end several times, this
+/// starts one request.
 ///
-/// Two lists are equal if what they show is. A list that is encoded while it loads is decoded with
-/// the pages that it has.
+/// Two lists are equal if they show the same. A list that is encoded while it loads is decoded with
+/// its loaded pages.
 public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
-    /// The items of all pages that have come, in their order.
+    /// The items of all loaded pages, in order.
     ///
-    /// A reducer may change them.
+    /// Reducers may change them.
     public var items: [Item]
-    /// The cursor of the first page; nil if that needs none.
+    /// The cursor of the first page, or nil if it needs none.
     public let first: Cursor?
-    /// The cursor of the next page; nil before the first page has come, and behind the last one.
+    /// The cursor of the next page.
+    ///
+    /// Nil before the first page was loaded, and after the last one.
     public private(set) var next: Cursor?
-    /// True if there may be more: before the first page has come, and until the last one has.
+    /// Whether there may be more pages.
+    ///
+    /// True until the last page was loaded.
     public private(set) var hasMore = true
     private var status = RequestStatus<PagesStart<Cursor>, RequestFailure>.idle
 
-    /// Makes a list of which no page was loaded.
+    /// Makes a list without loaded pages.
     ///
     /// - Parameters:
-    ///   - items: What is shown before the first page has come, which replaces it.
-    ///   - first: The cursor of the first page, if that needs one.
+    ///   - items: The items to show until the first page replaces them.
+    ///   - first: The cursor of the first page, if it needs one.
     public init(items: [Item] = [], first: Cursor? = nil) {
         (self.items, self.first) = (items, first)
     }
 
-    /// True while a page is being loaded.
+    /// Whether a page is being loaded.
     public var isRunning: Bool { run != nil }
 
-    /// True while the first page is being loaded again, or for the first time.
+    /// Whether the first page is being loaded, for the first time or again.
     public var isReloading: Bool { run?.input.isFirst ?? false }
 
-    /// The reason why the last page was not loaded; nil once it is asked for again.
+    /// The reason why the last page was not loaded.
+    ///
+    /// Nil once it is requested again.
     public var failure: RequestFailure? { status.failure }
 
     var run: RequestRun<PagesStart<Cursor>>? { status.run }
 
     /// Loads the next page.
     ///
-    /// Nothing happens while one is being loaded, or when there is none.
+    /// Does nothing while a page is being loaded, or after the last page.
     ///
-    /// After a failure it is that page once more; if a ``reload()`` has failed, the one behind what is
+    /// After a failure, it retries the failed page. After a failed ``reload()``, it loads the page
+    /// after the current items; ``retry()`` reloads.
     /// there, and ``retry()`` reloads.
     public mutating func loadMore() {
         guard hasMore, !isRunning else { return }
         status = .running(PagesStart(isFirst: next == nil, cursor: next ?? first))
     }
 
-    /// Loads the first page again, which then replaces all that is there.
+    /// Loads the first page again, which then replaces all items.
     ///
-    /// Until its answer has come, what is there is shown, and it stays if that fails. A page that is
-    /// being loaded is given up: it is the next one behind the new first page that comes then.
-    /// Nothing happens while the first page is being loaded.
+    /// The items are shown until the answer arrives, and kept after a failure. A running request of
+    /// another page is cancelled, since the next page depends on the new first one. Does nothing
+    /// while the first page is being loaded.
     public mutating func reload() {
         if !isReloading { status = .running(PagesStart(isFirst: true, cursor: first)) }
     }
 
-    /// Loads again what has failed, the next page or the first one.
+    /// Retries the failed request, of the next or the first page.
     ///
-    /// Nothing happens otherwise.
+    /// Does nothing without a failure.
     public mutating func retry() { status.retry() }
 
-    /// Cancels what is being loaded; the items stay.
+    /// Cancels the running request.
+    ///
+    /// The items are kept.
     public mutating func cancel() { status.cancel() }
 
-    /// Takes the page that is being loaded, as the feature does; otherwise nothing happens.
+    /// Adds the page that is being loaded, as the feature does.
+    ///
+    /// Does nothing if no page is.
     public mutating func answer(_ page: [Item], next: Cursor?) {
         guard let run else { return }
         if run.input.isFirst { items = page } else { items += page }
@@ -97,11 +108,13 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
         status = .idle
     }
 
-    /// Takes the failure of what is being loaded, as the feature does; otherwise nothing happens.
+    /// Sets the failure of the running request, as the feature does.
+    ///
+    /// Does nothing if no page is being loaded.
     public mutating func fail(_ failure: RequestFailure) { status.fail(failure) }
 }
 
-/// What is asked for: the first page, or the one at a cursor.
+/// The request of the first page, or of the page at a cursor.
 struct PagesStart<Cursor: Sendable>: Sendable {
     let isFirst: Bool
     let cursor: Cursor?
@@ -111,7 +124,7 @@ extension PagesStart: Equatable where Cursor: Equatable {}
 extension Pages: Equatable where Cursor: Equatable, Item: Equatable {}
 
 extension Pages: CustomReflectable {
-    /// What is shown, without the identity of a run.
+    /// The visible values, without the identity of a run.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -125,7 +138,7 @@ extension Pages: CustomReflectable {
 }
 
 extension Pages: Encodable where Cursor: Encodable, Item: Encodable {
-    /// Encodes the pages that have come.
+    /// Encodes the loaded pages.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: PagesCodingKeys.self)
         try container.encode(items, forKey: .items)
@@ -136,7 +149,7 @@ extension Pages: Encodable where Cursor: Encodable, Item: Encodable {
 }
 
 extension Pages: Decodable where Cursor: Decodable, Item: Decodable {
-    /// Decodes a list, which loads nothing.
+    /// Decodes a list that is not loading.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: PagesCodingKeys.self)
         self.init(

@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// The actions of ``Pages``: those that change what is loaded, and those that the run sends.
+/// The actions of ``Pages``, sent by an app or by the feature.
 public enum PagesAction<Cursor: Sendable, Item: Sendable>: Sendable {
     /// Loads the next page, as ``Pages/loadMore()``.
     case loadMore
     /// Loads the first page again, as ``Pages/reload()``.
     case reload
-    /// Loads again what has failed, as ``Pages/retry()``.
+    /// Retries the failed request, as ``Pages/retry()``.
     case retry
-    /// Cancels what is being loaded, as ``Pages/cancel()``.
+    /// Cancels the running request, as ``Pages/cancel()``.
     case cancel
-    /// A page has come. It changes nothing if none is being loaded.
+    /// A page was loaded.
     ///
-    /// A reducer that loads another one because of it is to be combined behind the list's feature: for
+    /// Has no effect if no page is being loaded.
+    ///
+    /// A reducer that loads the next page after this action must come after the list's feature.
+    /// Before the feature, the page is still being loaded.
     /// one that is ahead of that the page is still being loaded.
     case answered([Item], next: Cursor?)
-    /// A page could not be loaded. It changes nothing if none is being loaded.
+    /// A page could not be loaded.
+    ///
+    /// Has no effect if no page is being loaded.
     case failed(RequestFailure)
 
-    /// The items of the page that has come, if one has.
+    /// The items of the loaded page, if this is `answered`.
     public var answered: [Item]? {
         if case .answered(let items, _) = self { items } else { nil }
     }
 
-    /// The failure, if this is one.
+    /// The failure, if this is `failed`.
     public var failed: RequestFailure? {
         if case .failed(let failure) = self { failure } else { nil }
     }

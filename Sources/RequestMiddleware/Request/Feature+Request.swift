@@ -4,24 +4,24 @@ import EffectMiddleware
 public import RexCore
 
 extension Feature where Dependencies: Sendable {
-    /// A feature that makes a request, as long as the state says that it runs.
+    /// A feature that runs a request while the state contains its run.
     ///
     /// ```swift
     /// Feature.request(.retrying(2)) { (word: String, api: API) in try await api.find(word) }
     ///     .lift(case: NewsAction.prisms.titles, state: \.titles)
     /// ```
     ///
-    /// A reducer that starts the next run at `.answered` or `.failed` stands after this feature. Before
-    /// it, the answer ends the new run at once, which a debug build reports.
+    /// A reducer that starts the next run after `.answered` or `.failed` must come after this
+    /// feature. Before it, the answer ends the new run at once, which a debug build reports.
     ///
     /// - Parameters:
-    ///   - policy: The time before the request starts, further attempts, a limit of time.
+    ///   - policy: The delay of the request, its retries, and its time limit.
     ///   - name: The name of its runs in recordings; by default the case that lifts it.
-    ///   - file: The place where the feature is written, for sources and messages.
-    ///   - function: The function in which it is written.
-    ///   - line: The line on which it is written.
-    ///   - load: Asks for the output, in a task of the store. It is cancelled once the state does
-    ///     not have this run any more.
+    ///   - file: The file of this call, for sources and messages.
+    ///   - function: The function of this call.
+    ///   - line: The line of this call.
+    ///   - load: Returns the output, in a task of the store. The task is cancelled when the state
+    ///     does not contain its run any more.
     /// - Precondition: The policy has no negative duration.
     public static func request<Input, Output>(
         _ policy: RequestPolicy = .immediate,
@@ -42,16 +42,16 @@ extension Feature where Dependencies: Sendable {
         )
     }
 
-    /// A feature that makes a request, whose failures have a type of their own.
+    /// A feature that runs a request with a custom failure type.
     ///
     /// - Parameters:
-    ///   - policy: The time before the request starts, further attempts, a limit of time.
-    ///   - failure: Makes the failure of the error of the last attempt.
+    ///   - policy: The delay of the request, its retries, and its time limit.
+    ///   - failure: Makes the failure from the error of the last attempt.
     ///   - name: The name of its runs in recordings; by default the case that lifts it.
-    ///   - file: The place where the feature is written, for sources and messages.
-    ///   - function: The function in which it is written.
-    ///   - line: The line on which it is written.
-    ///   - load: Asks for the output; see ``request(_:named:file:function:line:load:)``.
+    ///   - file: The file of this call, for sources and messages.
+    ///   - function: The function of this call.
+    ///   - line: The line of this call.
+    ///   - load: Returns the output; see ``request(_:named:file:function:line:load:)``.
     /// - Precondition: The policy has no negative duration.
     public static func request<Input, Output, Failure>(
         _ policy: RequestPolicy = .immediate,
@@ -96,7 +96,7 @@ extension Feature where Dependencies: Sendable {
                         function: function,
                         line: line
                     ) { run, effect in
-                        // A state that was kept may say another one than the first.
+                        // A restored state may contain another attempt than the first.
                         if effect.attempt != effect.state.attempt { effect.send(.attempted(effect.attempt)) }
                         effect.send(.answered(try await load(run.input, dependencies)))
                     } catch: {
@@ -108,7 +108,7 @@ extension Feature where Dependencies: Sendable {
 }
 
 #if DEBUG
-/// Reports a reducer that starts a request at its answer, and stands before the request's feature.
+/// Reports a reducer that starts a request at its answer and comes before the request's feature.
 private func reportRunThatEndsAtOnce<Input, Output, Failure>(
     of request: TypedRequest<Input, Output, Failure>,
     at action: TypedRequestAction<Input, Output, Failure>,

@@ -2,18 +2,18 @@
 
 import EffectMiddleware
 
-/// The reason why a request has failed, as a value that a state can hold.
+/// The reason of a failed request, as a value for the state.
 ///
 /// ```swift
 /// if let failure = news.titles.failure { Text(failure.message) }
 /// ```
 ///
-/// A request that needs more of its error has a failure of a type of its own; see
+/// A request that needs more information about its error has a custom failure type; see
 /// ``TypedRequest``.
 public struct RequestFailure: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The description of the error.
     public var message: String
-    /// True if the time of ``RequestPolicy/timeout(_:)-swift.method`` was over.
+    /// Whether the time limit of ``RequestPolicy/timeout(_:)-swift.method`` was exceeded.
     public var isTimeout: Bool
 
     /// Makes a failure with a message.
@@ -22,7 +22,7 @@ public struct RequestFailure: Error, Hashable, Codable, Sendable, CustomStringCo
         self.isTimeout = isTimeout
     }
 
-    /// Makes a failure of an error, whose description is the message.
+    /// Makes a failure with the description of an error.
     public init(_ error: any Error) {
         self = error as? RequestFailure ?? RequestFailure(String(describing: error), isTimeout: error is EffectTimeout)
     }

@@ -2,7 +2,7 @@
 
 public import EffectMiddleware
 
-/// When a request starts, how often it is tried, and for how long.
+/// The delay of a request, its retries, and its time limit.
 ///
 /// ```swift
 /// .request(.debounced(for: .milliseconds(300)).retrying(2).timeout(.seconds(10))) { word, api in
@@ -10,7 +10,7 @@ public import EffectMiddleware
 /// }
 /// ```
 ///
-/// The options are those of an `EffectPolicy`, on the clock of the store.
+/// It has the options of an `EffectPolicy`. Times are of the store's clock.
 public struct RequestPolicy: Sendable {
     private struct Retry: Sendable {
         let times: Int
@@ -23,15 +23,15 @@ public struct RequestPolicy: Sendable {
     private var timeLimit: Duration?
     private var taskPriority: TaskPriority?
 
-    /// The request starts at once, is tried once, and may take any time.
+    /// Starts the request at once, without retries or a time limit.
     public static let immediate = RequestPolicy()
 
-    /// The request starts once it was not started anew for so long.
+    /// Starts the request after a pause without another start.
     ///
-    /// In the state it is running meanwhile.
+    /// In the state the request is running during the pause.
     public static func debounced(for duration: Duration) -> RequestPolicy { immediate.debounced(for: duration) }
 
-    /// After an error the request is tried again; see ``retrying(_:delay:if:)-swift.method``.
+    /// Retries the request after an error; see ``retrying(_:delay:if:)-swift.method``.
     public static func retrying(
         _ times: Int,
         delay: EffectDelay = .none,
@@ -40,24 +40,23 @@ public struct RequestPolicy: Sendable {
         immediate.retrying(times, delay: delay, if: condition)
     }
 
-    /// After so long a request fails; see ``timeout(_:)-swift.method``.
+    /// Limits the time of an attempt; see ``timeout(_:)-swift.method``.
     public static func timeout(_ duration: Duration) -> RequestPolicy { immediate.timeout(duration) }
 
-    /// Requests run with this priority; see ``priority(_:)-swift.method``.
+    /// Sets the priority of the request; see ``priority(_:)-swift.method``.
     public static func priority(_ priority: TaskPriority?) -> RequestPolicy { immediate.priority(priority) }
 
-    /// The request starts once it was not started anew for so long.
+    /// Starts the request after a pause without another start.
     ///
-    /// In the state it is running meanwhile.
+    /// In the state the request is running during the pause.
     public func debounced(for duration: Duration) -> RequestPolicy { with { $0.debounce = duration } }
 
-    /// After an error the request is tried again, so many times, before it has failed.
+    /// Retries the request after an error, at most `times` times.
     ///
     /// - Parameters:
-    ///   - times: The largest number of further tries; 0 or more.
-    ///   - delay: The time before each further try.
-    ///   - condition: A function that is called with the error; false lets the request fail at once.
-    ///     Without it each error counts.
+    ///   - times: The most retries. 0 or more.
+    ///   - delay: The delay before each retry.
+    ///   - condition: Returns whether to retry after an error. Without it, each error is retried.
     public func retrying(
         _ times: Int,
         delay: EffectDelay = .none,
@@ -66,12 +65,14 @@ public struct RequestPolicy: Sendable {
         with { $0.retry = Retry(times: times, delay: delay, condition: condition) }
     }
 
-    /// After so long a try is cancelled, and fails with an `EffectTimeout`, as soon as what it waits
-    /// for has returned.
+    /// Cancels an attempt after a time limit.
+    ///
+    /// It fails with an `EffectTimeout` when its work has returned.
     public func timeout(_ duration: Duration) -> RequestPolicy { with { $0.timeLimit = duration } }
 
-    /// Requests run with this priority; without it, and with nil, with that of the store's
-    /// environment.
+    /// Sets the priority of the request's task.
+    ///
+    /// With nil, and by default, it is that of the store's environment.
     public func priority(_ priority: TaskPriority?) -> RequestPolicy { with { $0.taskPriority = priority } }
 
     private func with(_ change: (inout RequestPolicy) -> Void) -> RequestPolicy {

@@ -5,14 +5,14 @@ private enum RequestCodingKeys: String, CodingKey {
 }
 
 extension TypedRequest: Encodable where Input: Encodable, Output: Encodable, Failure: Encodable {
-    /// Encodes what is known for sure: a request that runs as idle, and the output without pending
-    /// changes.
+    /// Encodes the confirmed output, and a running request as idle.
     ///
-    /// The numbers of changes go on behind those that were made, so that one that was kept stands for
+    /// The count of changes is encoded too, so that the number of an earlier change is not used
+    /// again.
     /// no other.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: RequestCodingKeys.self)
-        // An output that is nil itself is one that there is.
+        // An output may be a nil value itself.
         if let output = confirmedOutput { try container.encode(output, forKey: .output) }
         if editCount > 0 { try container.encode(editCount, forKey: .editCount) }
         switch phase {
@@ -26,7 +26,7 @@ extension TypedRequest: Encodable where Input: Encodable, Output: Encodable, Fai
 }
 
 extension TypedRequest: Decodable where Input: Decodable, Output: Decodable, Failure: Decodable {
-    /// Decodes a request, which is not running.
+    /// Decodes a request that is not running.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: RequestCodingKeys.self)
         self.init(output: container.contains(.output) ? try container.decode(Output.self, forKey: .output) : nil)

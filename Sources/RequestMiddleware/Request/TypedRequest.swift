@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A request whose failures are ``RequestFailure``; see ``TypedRequest``.
+/// A request with failures of type ``RequestFailure``; see ``TypedRequest``.
 public typealias Request<Input: Sendable, Output: Sendable> = TypedRequest<Input, Output, RequestFailure>
 
-/// What is asked for outside, as state: whether it runs, what came of it, why it has failed.
+/// A request as state: whether it is running, its output, and its failure.
 ///
 /// ```swift
 /// struct News: Sendable {
@@ -26,22 +26,24 @@ public typealias Request<Input: Sendable, Output: Sendable> = TypedRequest<Input
 /// }
 /// ```
 ///
-/// Any reducer may start and cancel it. What runs follows from the state, after every action: a run
-/// that the state does not have any more is cancelled, and its answer is not processed, even if it
-/// waits in the queue already.
+/// Any reducer may start and cancel it. Rex runs exactly the requests that the state says are
+/// running, and compares after every action. If the state does not contain a run any more, the run
+/// is cancelled, and its answer is dropped even if it is queued already.
 ///
-/// Two requests are equal if what they show is; which run is under way does not count. A request
-/// that is encoded while it runs is decoded as idle, and pending changes are not encoded.
+/// Two requests are equal if they show the same, in any run. A request that is encoded while it
+/// runs is decoded as idle. Pending changes are not encoded.
 public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>: Sendable {
     /// The phase of a request.
     public enum Phase: Sendable {
-        /// It was not started, or was cancelled.
+        /// The request was not started, or was cancelled.
         case idle
-        /// It is under way; the number of the attempt counts from 1.
+        /// The request is running.
+        ///
+        /// Attempts are counted from 1.
         case running(Input, attempt: Int)
         /// The last attempt has failed.
         case failed(Input, Failure)
-        /// The answer has come.
+        /// The answer has arrived.
         case done(Input)
     }
 
@@ -50,16 +52,17 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     /// It is kept while the request runs again, and when it fails or is cancelled.
     public private(set) var output: Output?
     var status: RequestStatus<Input, Failure>
-    /// The changes that are pending; nil if there are none.
+    /// The pending changes, or nil without any.
     private var edits: RequestEdits<Output>?
     /// The number of the next change.
     var editCount = 0
-    /// True if a change was confirmed since the run began, which its answer may not have.
+    /// Whether a change was confirmed after the beginning of the run, so that the answer may not
+    /// contain it.
     private var isOutdated = false
 
     /// Makes a request that was not started.
     ///
-    /// - Parameter output: What is shown before there is an answer.
+    /// - Parameter output: The output to show before an answer.
     public init(output: Output? = nil) {
         self.init(output: output, status: .idle)
     }
@@ -69,7 +72,7 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         self.status = status
     }
 
-    /// The phase that the request is in.
+    /// The phase of the request.
     public var phase: Phase {
         switch status {
         case .idle: .idle
@@ -79,54 +82,58 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         }
     }
 
-    /// True while the request is under way.
+    /// Whether the request is running.
     public var isRunning: Bool { run != nil }
 
-    /// The reason why the last run has failed; nil in any other phase.
+    /// The reason of the last failure.
+    ///
+    /// Nil in any other phase.
     public var failure: Failure? { status.failure }
 
-    /// The changes that are neither confirmed nor rolled back, in their order.
+    /// The changes that are neither confirmed nor rolled back, in order.
     public var pendingEdits: [RequestEdit] { edits?.ids ?? [] }
 
     var isDone: Bool {
         if case .done = status { true } else { false }
     }
 
-    /// The number of the attempt that is under way, as the state has it.
+    /// The number of the current attempt in the state.
     @usableFromInline var attempt: Int? { status.attempt }
 
     /// The output without pending changes.
     var confirmedOutput: Output? { edits.map(\.base) ?? output }
 
-    /// The run that is to be under way.
+    /// The run that the feature has to run.
     var run: RequestRun<Input>? { status.run }
 
-    // MARK: Running
+    // MARK: Starting and cancelling
 
-    /// Starts the request; a run that is under way is replaced.
+    /// Starts the request.
+    ///
+    /// Replaces a running one.
     public mutating func start(_ input: Input) {
         status = .running(input, replacing: run)
         isOutdated = false
     }
 
-    /// Starts the request unless it is under way.
+    /// Starts the request unless it is running.
     public mutating func startIfIdle(_ input: Input) {
         if !isRunning { start(input) }
     }
 
-    /// Cancels what is under way: the request is idle then.
+    /// Cancels the running request, which becomes idle.
     ///
-    /// Nothing happens in other phases.
+    /// Does nothing in other phases.
     public mutating func cancel() { status.cancel() }
 
-    /// Starts a request that has failed anew, with the same input.
+    /// Starts a failed request again, with the same input.
     ///
-    /// Nothing happens in other phases.
+    /// Does nothing in other phases.
     public mutating func retry() {
         if case .failed(let input, _) = status { start(input) }
     }
 
-    /// Cancels what is under way, and forgets the output and all pending changes.
+    /// Cancels the running request, and drops the output and all pending changes.
     public mutating func reset() {
         output = nil
         status = .idle
@@ -134,24 +141,23 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         isOutdated = false
     }
 
-    // MARK: Changes that are shown at once
+    // MARK: Optimistic changes
 
-    /// Shows a change of the output at once, before it was confirmed.
+    /// Shows a change of the output at once, before it is confirmed.
     ///
     /// ```swift
     /// let edit = post.edit { $0.isLiked = true }
     /// post.rollback(edit)
     /// ```
     ///
-    /// An answer that comes meanwhile becomes what the change is applied to, and what is shown after
-    /// a rollback. One that was asked for before the change was confirmed may not have it: then the
-    /// request is made once more, and what is shown stays until that answer.
+    /// An answer that arrives meanwhile is the new base of the change, and is shown after a
+    /// rollback. An answer of a request from before the confirmation may not contain the change. So
+    /// the request runs again, and the current output is shown until that answer.
     ///
-    /// - Parameter change: Changes the output. It is applied again to each answer that comes, and
-    ///   when an earlier change is rolled back. While there is no output, it waits for one.
-    /// - Returns: The number of the change, for ``confirm(_:)`` and ``rollback(_:)``. The state counts
-    ///   changes: one that was kept, and is restored, gives later changes the numbers of those that were
-    ///   made since it was kept.
+    /// - Parameter change: Changes the output. It is applied again to each answer, and when an
+    ///   earlier change is rolled back. Without an output, it waits for one.
+    /// - Returns: The number of the change, for ``confirm(_:)`` and ``rollback(_:)``. The state
+    ///   counts changes, so a restored older state uses the same numbers again.
     @discardableResult public mutating func edit(
         _ change: @escaping @Sendable (inout Output) -> Void
     ) -> RequestEdit {
@@ -164,18 +170,18 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         return id
     }
 
-    /// Ends a change: it is part of the output from now on.
+    /// Confirms a change, which becomes part of the output.
     ///
-    /// - Parameter edit: The change; the oldest one that is pending if it is nil. Nothing happens if
-    ///   it is not pending any more.
+    /// - Parameter edit: The change, or nil for the oldest pending one. Does nothing if the change
+    ///   is not pending.
     public mutating func confirm(_ edit: RequestEdit? = nil) { end(edit, isConfirmed: true) }
 
-    /// Ends a change: it is shown no more.
+    /// Rolls a change back, so that it is not shown any more.
     ///
-    /// Others that are pending still are.
+    /// Other pending changes are kept.
     ///
-    /// - Parameter edit: The change; the oldest one that is pending if it is nil. Nothing happens if
-    ///   it is not pending any more.
+    /// - Parameter edit: The change, or nil for the oldest pending one. Does nothing if the change
+    ///   is not pending.
     public mutating func rollback(_ edit: RequestEdit? = nil) { end(edit, isConfirmed: false) }
 
     private mutating func end(_ id: RequestEdit?, isConfirmed: Bool) {
@@ -190,14 +196,16 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
 
     // MARK: Answers
 
-    /// Takes the answer of what is under way, as the feature does; in other phases nothing happens.
+    /// Sets the answer of the running request, as the feature does.
+    ///
+    /// Does nothing in other phases.
     ///
     /// ```swift
     /// test.receive(.titles(.answered(["tea"]))) { $0.titles.answer(["tea"]) }
     /// ```
     ///
-    /// If a change was confirmed since the request began, the answer may not have it: it is dropped,
-    /// and the request begins anew.
+    /// If a change was confirmed after the beginning of the run, the answer may not contain it.
+    /// Then the answer is dropped and the request starts again.
     public mutating func answer(_ output: Output) {
         guard let run else { return }
         if isOutdated {
@@ -209,12 +217,14 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         self.output = edits.map(\.shown) ?? output
     }
 
-    /// Takes the failure of what is under way, as the feature does; in other phases nothing happens.
+    /// Sets the failure of the running request, as the feature does.
+    ///
+    /// Does nothing in other phases.
     public mutating func fail(_ failure: Failure) { status.fail(failure) }
 
-    /// Takes the number of a further attempt, as the feature does.
+    /// Sets the number of a further attempt, as the feature does.
     ///
-    /// Nothing happens if the request is not under way.
+    /// Does nothing if the request is not running.
     public mutating func noteAttempt(_ attempt: Int) { status.noteAttempt(attempt) }
 }
 
@@ -222,7 +232,7 @@ extension TypedRequest.Phase: Equatable where Input: Equatable, Failure: Equatab
 extension TypedRequest.Phase: Hashable where Input: Hashable, Failure: Hashable {}
 
 extension TypedRequest: Equatable where Input: Equatable, Output: Equatable, Failure: Equatable {
-    /// Returns true if both show the same, and the same number of changes is pending.
+    /// Returns whether both show the same and have the same number of pending changes.
     public static func == (lhs: TypedRequest, rhs: TypedRequest) -> Bool {
         lhs.status == rhs.status && lhs.output == rhs.output && lhs.confirmedOutput == rhs.confirmedOutput
             && lhs.pendingEdits.count == rhs.pendingEdits.count
@@ -230,7 +240,7 @@ extension TypedRequest: Equatable where Input: Equatable, Output: Equatable, Fai
 }
 
 extension TypedRequest: CustomReflectable {
-    /// What is shown, without the identity of a run.
+    /// The visible values, without the identity of a run.
     public var customMirror: Mirror {
         var children: [Mirror.Child] = [("phase", phase), ("output", output as Any)]
         if let edits {

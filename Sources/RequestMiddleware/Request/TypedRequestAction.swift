@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The actions of a request whose failures are ``RequestFailure``; see ``TypedRequestAction``.
+/// The actions of a request with failures of type ``RequestFailure``; see ``TypedRequestAction``.
 public typealias RequestAction<Input: Sendable, Output: Sendable> = TypedRequestAction<Input, Output, RequestFailure>
 
-/// The actions of a ``TypedRequest``: those that change what runs, and those that the run sends.
+/// The actions of a ``TypedRequest``, sent by an app or by the feature.
 ///
 /// ```swift
 /// if let titles = action.titles?.answered { state.count = titles.count }
@@ -13,26 +13,30 @@ public enum TypedRequestAction<Input: Sendable, Output: Sendable, Failure: Senda
     case start(Input)
     /// Cancels the request, as ``TypedRequest/cancel()``.
     case cancel
-    /// Starts a request that has failed anew, as ``TypedRequest/retry()``.
+    /// Starts a failed request again, as ``TypedRequest/retry()``.
     case retry
-    /// Cancels the request and forgets its output, as ``TypedRequest/reset()``.
+    /// Cancels the request and drops its output, as ``TypedRequest/reset()``.
     case reset
-    /// The answer has come. It changes nothing if the request is not running.
+    /// The answer has arrived.
     ///
-    /// A reducer that starts the request anew because of it is to be combined behind its feature: one
-    /// that is ahead of that replaces the run before its answer is taken.
+    /// Has no effect if the request is not running.
+    ///
+    /// A reducer that starts the request again after this action must come after the request's
+    /// feature. Before the feature, it would replace the run before its answer is stored.
     case answered(Output)
-    /// The last attempt has failed. It changes nothing if the request is not running.
+    /// The last attempt has failed.
+    ///
+    /// Has no effect if the request is not running.
     case failed(Failure)
-    /// An attempt begins whose number, from 1, the state does not have yet.
+    /// An attempt begins whose number, from 1, differs from that in the state.
     case attempted(Int)
 
-    /// The answer, if this is one.
+    /// The answer, if this is `answered`.
     public var answered: Output? {
         if case .answered(let output) = self { output } else { nil }
     }
 
-    /// The failure, if this is one.
+    /// The failure, if this is `failed`.
     public var failed: Failure? {
         if case .failed(let failure) = self { failure } else { nil }
     }

@@ -2,27 +2,33 @@
 
 import RexCore
 
-/// Keys that wait for the same span each, so that those that came first are due first.
+/// Keys that wait for the same time span, so that their order is the order of deadlines.
 ///
-/// One timer serves them all, and it walks over none but those that are due. Each key is there
-/// once; one that is inserted again waits anew.
+/// A single timer serves all keys, and only visits keys that are due. A key that is inserted again
+/// waits again.
 @usableFromInline struct AgingKeys<Key: Hashable & Sendable>: Sendable {
     @usableFromInline private(set) var numbers: [Key: Int] = [:]
-    /// The keys in their order; one that was removed, or inserted again, has another number or none.
+    /// The keys in order.
+    ///
+    /// A removed or reinserted key has no number or a different one in `numbers`.
     private(set) var order: [(key: Key, number: Int)] = []
     private var head = 0
     @usableFromInline private(set) var last = 0
-    /// What the timer runs for: other keys, in which numbers begin anew, have a timer of their own.
+    /// The run of the timer.
+    ///
+    /// After a restart of the numbers, other keys have a timer of their own.
     @usableFromInline let run: RequestRun<RequestsAge>
 
     init(_ age: RequestsAge) {
         run = RequestRun(age)
     }
 
-    /// The run of the timer; nil if no key waits.
+    /// The run of the timer, or nil if no key waits.
     @inlinable var timer: RequestRun<RequestsAge>? { numbers.isEmpty ? nil : run }
 
-    /// The number of the key that came last, which grows with each; nil if none waits.
+    /// The number of the newest key, which grows with each key.
+    ///
+    /// Nil if no key waits.
     @inlinable var newest: Int? { numbers.isEmpty ? nil : last }
 
     func contains(_ key: Key) -> Bool { numbers[key] != nil }
@@ -39,7 +45,7 @@ import RexCore
         removeGaps()
     }
 
-    /// Removes the keys up to a number, and returns them in their order.
+    /// Removes the keys up to a number, and returns them in order.
     mutating func removeAll(upTo number: Int) -> [Key] {
         var due: [Key] = []
         while head < order.count, order[head].number <= number {
@@ -54,7 +60,7 @@ import RexCore
         return due
     }
 
-    /// Keeps the order at most twice as long as there are keys, for a constant cost per key.
+    /// Compacts the order when half its slots are empty: the amortised cost per key stays constant.
     private mutating func removeGaps() {
         guard order.count > 2 * numbers.count + 16 else { return }
         order = order[head...].filter { numbers[$0.key] == $0.number }
@@ -62,7 +68,7 @@ import RexCore
     }
 }
 
-/// When the keys up to each number are due, for the timer of ``AgingKeys``.
+/// The deadlines of the keys up to each number, for the timer of ``AgingKeys``.
 @usableFromInline final class AgingMarks: Sendable {
     @usableFromInline struct Mark: Equatable, Sendable {
         @usableFromInline let number: Int
@@ -75,10 +81,10 @@ import RexCore
 
     @usableFromInline var first: Mark? { marks.withLock { $0.first } }
 
-    /// Notes the number of the newest key.
+    /// Records the number of the newest key.
     ///
-    /// It is lower than the last one where a state that was kept was put back: the numbers above it
-    /// are given out anew.
+    /// If an older state was restored, the number is lower than the last one, and higher numbers
+    /// are used again.
     @usableFromInline func note(_ number: Int, due: Duration) {
         marks.withLock { marks in
             while let last = marks.last, last.number > number { marks.removeLast() }
@@ -86,7 +92,7 @@ import RexCore
         }
     }
 
-    /// Returns whether the mark is still the first one, which is removed then.
+    /// Removes the mark if it is still the first one, and returns whether it was.
     @usableFromInline func remove(_ mark: Mark) -> Bool {
         marks.withLock { marks in
             guard marks.first == mark else { return false }

@@ -4,7 +4,7 @@ public import EffectMiddleware
 public import RexCore
 
 extension Feature where Dependencies: Sendable {
-    /// A feature that asks for the keys that the state needs.
+    /// A feature that requests the keys that the state needs.
     ///
     /// ```swift
     /// Feature.requests(staleAfter: .seconds(30), keptFor: .seconds(300), limit: 4) {
@@ -13,24 +13,24 @@ extension Feature where Dependencies: Sendable {
     /// .lift(case: BlogAction.prisms.posts, state: \.posts)
     /// ```
     ///
-    /// Times are those of the store's clock; for each of the three there is one timer for all keys.
+    /// Times are of the store's clock. Each of the three times has one timer for all keys.
     ///
     /// - Parameters:
-    ///   - staleAfter: The time after which an answer is stale; nil if only an invalidation makes it
-    ///     so. A stale one is asked for by the next ``Requests/need(_:)`` that has its key.
-    ///   - keptFor: The time for which what nobody needs is kept; nil for ever.
-    ///   - polling: The time after which a key that is needed is asked for again, counted from its
-    ///     last answer or failure, or from when it is needed again; nil for never.
-    ///   - limit: The number of runs at once, 1 or more, others wait in the order in which they
-    ///     began; nil for no limit.
-    ///   - policy: The time before a run starts, further attempts, a limit of time.
-    ///   - tags: The tags of an answer, for ``Requests/invalidate(tag:)``.
+    ///   - staleAfter: The time after which an answer is stale, or nil if only an invalidation
+    ///     makes it stale. The next ``Requests/need(_:)`` with its key requests it again.
+    ///   - keptFor: The time for which unneeded entries are kept, or nil for ever.
+    ///   - polling: The time after which a needed key is requested again, counted from its last
+    ///     answer or failure, or from the start of the need. Nil for never.
+    ///   - limit: The most parallel runs, 1 or more. Others wait in the order of their start. Nil
+    ///     for no limit.
+    ///   - policy: The delay of a run, its retries, and its time limit.
+    ///   - tags: Returns the tags of an answer, for ``Requests/invalidate(tag:)``.
     ///   - name: The name of its runs in recordings; by default the case that lifts it.
-    ///   - file: The place where the feature is written, for sources and messages.
-    ///   - function: The function in which it is written.
-    ///   - line: The line on which it is written.
-    ///   - load: Asks for one key, in a task of the store.
-    /// - Precondition: The limit is 1 or more, polling more than 0, and no duration is negative.
+    ///   - file: The file of this call, for sources and messages.
+    ///   - function: The function of this call.
+    ///   - line: The line of this call.
+    ///   - load: Returns the output of a key, in a task of the store.
+    /// - Precondition: The limit is 1 or more, polling is more than 0, and no duration is negative.
     @inlinable public static func requests<Key, Output>(
         staleAfter: Duration? = nil,
         keptFor: Duration? = nil,
@@ -44,16 +44,16 @@ extension Feature where Dependencies: Sendable {
         line: UInt = #line,
         load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
-        // Inlinable, so that what is compared for each action of a store is specialised for its types.
+        // Inlinable, so that the comparison after each action is specialized.
         for duration in [staleAfter, keptFor].compactMap(\.self) {
             precondition(
                 duration >= .zero,
-                "A duration of \(duration) is negative: staleAfter and keptFor are 0 or more."
+                "The duration \(duration) is negative. Pass zero or more for staleAfter and keptFor."
             )
         }
         precondition(
             polling.map { $0 > .zero } ?? true,
-            "A polling of \(polling ?? .zero) would ask without end: it is more than 0, or nil for never."
+            "The polling interval \(polling ?? .zero) is not positive. Pass more than zero, or nil for no polling."
         )
         let here = ActionSource(file: file, function: function, line: line, info: nil)
         let reducer = Reducer<ActionType, StateType>.reduce { action, requests in
@@ -79,7 +79,7 @@ extension Feature where Dependencies: Sendable {
                         function: here.function,
                         line: here.line
                     ) { run, effect in
-                        // A state that was kept may say another one than the first.
+                        // A restored state may contain another attempt than the first.
                         if effect.attempt != effect.state[run.input].attempt {
                             effect.send(.attempted(run.input, effect.attempt))
                         }
@@ -108,7 +108,7 @@ extension Feature where Dependencies: Sendable {
 }
 
 extension EffectMiddleware {
-    /// Adds the one timer for keys that all wait for the same span.
+    /// Adds the timer for keys that wait for the same span.
     @inlinable func aging<Key, Output>(
         after span: Duration?,
         at place: ActionSource,
@@ -126,7 +126,7 @@ extension EffectMiddleware {
     }
 }
 
-/// Says of each key that its time is over, when it is.
+/// Sends an action for the keys that are due, when they are.
 @inlinable func age<Key, Output>(
     _ age: RequestsAge,
     after span: Duration,
@@ -151,7 +151,7 @@ extension EffectMiddleware {
     await watching
 }
 
-/// Returns a function for the time since this call.
+/// Returns a function that returns the time since this call.
 @usableFromInline func elapsedTime(by clock: some Clock<Duration>) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A name for what several entries of ``Requests`` have in common, by which they are invalidated.
+/// A name for related entries of ``Requests``, which are invalidated together.
 ///
 /// ```swift
 /// extension RequestTag {
@@ -12,12 +12,14 @@ public struct RequestTag: Hashable, Codable, Sendable, ExpressibleByStringInterp
     /// The name.
     public let name: String
 
-    /// Makes a tag; tags of one name are equal.
+    /// Makes a tag.
+    ///
+    /// Tags with the same name are equal.
     public init(_ name: String) {
         self.name = name
     }
 
-    /// Makes a tag of a literal.
+    /// Makes a tag from a literal.
     public init(stringLiteral name: String) {
         self.name = name
     }

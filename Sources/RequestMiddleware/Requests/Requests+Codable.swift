@@ -4,7 +4,7 @@ private enum RequestsCodingKeys: String, CodingKey {
     case answers, editCount
 }
 
-/// One answer of a cache, as it is encoded.
+/// An encoded answer of a cache.
 private struct KeptAnswer<Key, Output> {
     let key: Key
     let output: Output
@@ -15,8 +15,8 @@ extension KeptAnswer: Encodable where Key: Encodable, Output: Encodable {}
 extension KeptAnswer: Decodable where Key: Decodable, Output: Decodable {}
 
 extension Requests: Encodable where Key: Encodable, Output: Encodable {
-    /// Encodes the answers, without changes that are pending, whose numbers go on behind those that
-    /// were made.
+    /// Encodes the answers without pending changes, and the count of changes, so that their numbers
+    /// are not used again.
     public func encode(to encoder: any Encoder) throws {
         let answers = contents[0].entries.compactMap { key, entry in
             entry.request.confirmedOutput.map { KeptAnswer(key: key, output: $0, tags: entry.tags) }
@@ -28,7 +28,7 @@ extension Requests: Encodable where Key: Encodable, Output: Encodable {
 }
 
 extension Requests: Decodable where Key: Decodable, Output: Decodable {
-    /// Decodes answers, all of which are stale, and needs none of them.
+    /// Decodes answers, all of them stale and not needed.
     public init(from decoder: any Decoder) throws {
         self.init()
         let container = try decoder.container(keyedBy: RequestsCodingKeys.self)

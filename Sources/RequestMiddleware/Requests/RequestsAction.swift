@@ -1,43 +1,52 @@
 // SPDX-License-Identifier: MIT
 
-/// The actions of ``Requests``: those that change what is needed, and those that runs and timers
-/// send.
+/// The actions of ``Requests``, sent by an app or by the feature.
 public enum RequestsAction<Key: Hashable & Sendable, Output: Sendable>: Sendable {
-    /// Says which keys are needed now, as ``Requests/need(_:)``.
+    /// Replaces the needed keys, as ``Requests/need(_:)``.
     case need([Key])
-    /// Says that what is known of keys is out of date, as ``Requests/invalidate(_:)``.
+    /// Marks the answers of keys as out of date, as ``Requests/invalidate(_:)``.
     case invalidate([Key])
-    /// Says that what has a tag is out of date, as ``Requests/invalidate(tag:)``.
+    /// Marks the answers with a tag as out of date, as ``Requests/invalidate(tag:)``.
     case invalidateTag(RequestTag)
-    /// Asks for a key that has failed once more, as ``Requests/retry(_:)``.
+    /// Requests a failed key again, as ``Requests/retry(_:)``.
     case retry(Key)
-    /// An answer has come. It changes nothing if its key is not under way.
+    /// An answer has arrived.
+    ///
+    /// Has no effect if its key has no running request.
     case answered(Key, Output)
-    /// The last attempt has failed. It changes nothing if its key is not under way.
+    /// The last attempt has failed.
+    ///
+    /// Has no effect if its key has no running request.
     case failed(Key, RequestFailure)
-    /// An attempt for a key begins whose number, from 1, the state does not have yet.
+    /// An attempt of a key begins whose number, from 1, differs from that in the state.
     case attempted(Key, Int)
-    /// A time is over for the keys up to a number; see ``Requests/age(_:upTo:)``.
+    /// A time span has ended for the keys up to a number; see ``Requests/age(_:upTo:)``.
     case aged(RequestsAge, upTo: Int)
 
-    /// The key and its answer, if this is one.
+    /// The key and its answer, if this is `answered`.
     public var answered: (key: Key, output: Output)? {
         if case .answered(let key, let output) = self { (key, output) } else { nil }
     }
 
-    /// The key and the failure, if this is one.
+    /// The key and the failure, if this is `failed`.
     public var failed: (key: Key, failure: RequestFailure)? {
         if case .failed(let key, let failure) = self { (key, failure) } else { nil }
     }
 }
 
-/// What a key has been for so long when its time is over.
+/// A time span of keys in a cache.
 public enum RequestsAge: String, Hashable, Codable, Sendable {
-    /// Its answer was fresh; it is stale from now on.
+    /// The answer was fresh.
+    ///
+    /// It becomes stale.
     case fresh
-    /// It was needed and not asked for; it is now.
+    /// The key was needed and not requested.
+    ///
+    /// It is requested.
     case resting
-    /// It was not needed; it is dropped.
+    /// The key was not needed.
+    ///
+    /// It is dropped.
     case unneeded
 }
 

@@ -2,33 +2,34 @@
 
 public import EffectMiddleware
 
-/// What ``Requests`` knows, and what follows from each change of it.
+/// The contents of ``Requests``, with the consequences of each change.
 @usableFromInline struct RequestsContents<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     private(set) var entries: [Key: RequestsEntry<Key, Output>] = [:]
-    /// In the order of the last call of `need`.
+    /// The needed keys, in the order of the last call of `need`.
     @usableFromInline private(set) var needed: [Key] = []
-    /// The runs that are to be under way, in the order in which they began.
+    /// The runs that the feature has to run, in the order of their start.
     @usableFromInline private(set) var runs = TrackedKeys<RequestRun<Key>>()
     @usableFromInline private(set) var staleAndNeeded: Set<Key> = []
     private(set) var keysByTag: [RequestTag: Set<Key>] = [:]
-    /// The invalidations since any run began that is under way.
+    /// The invalidations since the start of the oldest running run.
     private var invalidations: [RequestTag: Int] = [:]
     private var invalidationCount = 0
-    /// The number of the next change of any key: one that was kept stands for no other, also once its
-    /// key was forgotten.
+    /// The number of the next change of any key.
+    ///
+    /// Numbers are not used again, even after a key was dropped.
     var editCount = 0
     /// The keys that are not needed.
     @usableFromInline private(set) var unneeded = AgingKeys<Key>(.unneeded)
-    /// The keys whose answers are fresh.
+    /// The keys with fresh answers.
     @usableFromInline private(set) var fresh = AgingKeys<Key>(.fresh)
-    /// The keys that are needed and not under way.
+    /// The needed keys that are not running.
     @usableFromInline private(set) var resting = AgingKeys<Key>(.resting)
 
     @usableFromInline init() {}
 
     // MARK: Demand
 
-    /// Returns true if `need` would change something.
+    /// Returns whether `need` would change something.
     @inlinable func isToChange(for keys: some Collection<Key>) -> Bool {
         !staleAndNeeded.isEmpty || !keys.elementsEqual(needed)
     }
@@ -63,7 +64,7 @@ public import EffectMiddleware
         if entries[key] != nil { unneeded.insert(key) }
     }
 
-    /// Asks for a key that is needed, in place of a run that is under way.
+    /// Requests a needed key, and replaces a running request.
     @usableFromInline mutating func ask(_ key: Key) {
         change(key) { $0.request.start(key) }
     }
@@ -100,7 +101,7 @@ public import EffectMiddleware
         }
     }
 
-    // MARK: Changes that are shown at once
+    // MARK: Optimistic changes
 
     mutating func edit(
         _ key: Key,
@@ -125,7 +126,7 @@ public import EffectMiddleware
 
     // MARK: Runs
 
-    /// Changes an entry, and lets everything else follow from it.
+    /// Changes an entry, and updates everything that depends on it.
     private mutating func change<Result>(
         _ key: Key,
         _ change: (inout RequestsEntry<Key, Output>) -> Result
@@ -186,7 +187,7 @@ public import EffectMiddleware
         change(key) { entry in
             entry.tags = tags
             entry.request.answer(output)
-            // One that was dropped has begun anew, and what is shown is as stale as it was.
+            // A dropped answer has started the request again, and the output is as stale as before.
             guard !entry.request.isRunning else { return }
             entry.isStale = isOutdated
             if isOutdated { entry.request.start(key) }
@@ -217,14 +218,14 @@ public import EffectMiddleware
         case .resting:
             for key in resting.removeAll(upTo: number) { ask(key) }
         case .unneeded:
-            // One with pending changes waits anew once they have ended.
+            // A key with pending changes waits again when they have ended.
             for key in unneeded.removeAll(upTo: number) {
                 if let entry = entries[key], entry.request.pendingEdits.isEmpty { forget(key, entry.tags) }
             }
         }
     }
 
-    /// Adds an answer that was kept, which is stale.
+    /// Adds a decoded answer, which is stale.
     mutating func restore(_ key: Key, _ output: Output, _ tags: Set<RequestTag>) {
         var entry = RequestsEntry<Key, Output>()
         entry.request = Request(output: output, status: .done(key))

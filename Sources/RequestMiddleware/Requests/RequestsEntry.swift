@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known of one key.
+/// The entry of one key.
 struct RequestsEntry<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     var request = Request<Key, Output>()
     var isNeeded = false
-    /// True if what is shown is to be asked for once more, as soon as it is needed.
+    /// Whether the output will be requested again when it is needed.
     var isStale = false
-    /// True if the key was invalidated since its run began.
+    /// Whether the key was invalidated since its run began.
     var isInvalidated = false
-    /// The number of tags that had been invalidated when its run began.
+    /// The number of tags that were invalidated before the run began.
     var invalidationsBefore = 0
     var tags: Set<RequestTag> = []
 
-    /// True if nothing would be lost with the entry.
+    /// Whether the entry contains nothing that would be lost.
     var isVacant: Bool { !isNeeded && request.output == nil && request.pendingEdits.isEmpty }
 }
 

@@ -6,9 +6,9 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Situations of optimistic edits that went wrong elsewhere, and what is shown in the end.
+/// Optimistic edits that failed in other libraries, with the output in the end.
 @Suite struct OptimisticEditTests {
-    /// A network that is there or not, and what the server has.
+    /// A network that may be offline, and the data of the server.
     private final class Network: Sendable {
         private let contents = Lock((isOnline: true, items: [1]))
 
@@ -34,8 +34,8 @@ import Testing
         }
     }
 
-    // Where each edit keeps what was there before it, the first one that fails undoes the second one.
-    @Test(arguments: [true, false]) func rollbackOfOneOfTwoEditsOfTheSameOutputLeavesTheOther(first: Bool) {
+    // If each edit stored the previous output, the failure of the first one would undo the second one.
+    @Test(arguments: [true, false]) func rollbackOfOneOfTwoEditsKeepsTheOther(first: Bool) {
         exploreSchedules(RequestContractTests.count) { schedule in
             let network = Network(isOnline: true)
             var request = Answers(output: [1])
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    // Redux Toolkit 5140: an edit was undone while there was no network, and was shown for all that.
+    // Redux Toolkit 5140: an edit was rolled back while offline, and was still shown.
     @Test func rollbackWhileOfflineIsShownAtOnce() {
         exploreSchedules(RequestContractTests.count) { schedule in
             let network = Network(isOnline: false)
@@ -77,8 +77,8 @@ import Testing
         }
     }
 
-    // An answer from before an edit comes while that is being written.
-    @Test func answerFromBeforeAnEditDoesNotRollItBack() {
+    // An answer from before an edit arrives while the edit is being sent.
+    @Test func oldAnswerDoesNotRollAnEditBack() {
         exploreSchedules(RequestContractTests.count) { schedule in
             let network = Network(isOnline: true)
             var request = Answers(output: [1])
@@ -95,9 +95,9 @@ import Testing
         }
     }
 
-    // TanStack query 4896: writes that waited for the network were sent several at once when it came
-    // back. Here the answer of a read comes between them as well.
-    @Test func writesThatWaitedForTheNetworkAreEachShownOnceInTheEnd() {
+    // TanStack query 4896: writes that waited for the network were sent in parallel when it was
+    // back. Here the answer of a read also arrives in between.
+    @Test func waitingWritesAreEachShownOnceInTheEnd() {
         exploreSchedules(RequestContractTests.count) { schedule in
             let network = Network(isOnline: false)
             var request = Answers(output: [1])
@@ -121,8 +121,8 @@ import Testing
         }
     }
 
-    // An edit whose write waits over a restart of the app is made anew by what kept it.
-    @Test func writeThatIsSentAgainAfterARestartEndsItsOwnEdit() {
+    // An edit whose write is saved during a restart is applied again by the owner of the write.
+    @Test func writeSentAgainAfterARestartEndsItsOwnEdit() {
         exploreSchedules(RequestContractTests.count) { schedule in
             let network = Network(isOnline: true)
             let first = EditApp(schedule, Answers(output: [1]), network)
@@ -132,16 +132,16 @@ import Testing
             do { try desk.restart() } catch { throw Wrong("\(error)") }
             #expect(desk.request.output == [1])
             desk.request.edit { $0.append(3) }
-            // The number of the first app's edit says nothing here.
+            // The number of the first app's edit is useless here.
             if let edit = desk.edits[2] { desk.request.confirm(edit) }
             #expect(desk.request.pendingEdits.count == 1)
             #expect(desk.request.output == [1, 3])
         }
     }
 
-    /// Whatever the order of edits, writes, answers, failures and the user's starts: in the end what
-    /// the server has is shown, each item once.
-    @Test func inTheEndItShowsWhatTheServerHas() {
+    /// In any order of edits, writes, answers, failures and starts, the output in the end is that of
+    /// the server, with each item once.
+    @Test func requestShowsTheServersDataInTheEnd() {
         exploreSchedules(programCount / 4) { schedule in
             let network = Network(isOnline: true)
             let app = EditApp(schedule, Answers(), network, isUnreliable: true)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    /// The app of the programs, whose server is a network.
+    /// The app of the programs, with a server behind a network.
     private final class EditApp {
         let test: TestStore<DeskAction, Desk>
         private let reliable = Lock(false)

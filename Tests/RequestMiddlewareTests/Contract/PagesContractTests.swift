@@ -6,7 +6,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// The sentences of the contract, in each order, for one list.
+/// The contract of a list, in any order of steps.
 @Suite struct PagesContractTests {
     private static let count = RequestContractTests.count
     private static let book = Book(pages: 3)
@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func whatRunsIsWhatTheStateSaysAndNeverTwo() {
+    @Test func stateDeterminesTheRunAndThereIsAtMostOne() {
         exploreSchedules(Self.count) { schedule in
             let test = store(schedule) { cursor, clock in
                 try await clock.sleep(for: .milliseconds(10))
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func endThatIsReachedOftenAsksForEachPageOnce() {
+    @Test func eachPageIsRequestedOnceForManyReachedEnds() {
         exploreSchedules(Self.count) { schedule in
             let asked = Recorder<Int>()
             let test = store(schedule) { cursor, clock in
@@ -69,11 +69,11 @@ import Testing
         }
     }
 
-    @Test func noPageIsLostOrShownTwiceByAReload() {
+    @Test func reloadLosesAndRepeatsNoPage() {
         exploreSchedules(Self.count) { schedule in
             let gate = AsyncGate()
             let test = store(schedule) { cursor, clock in
-                // The second page is late, and does not notice that it is given up.
+                // The second page is late, and ignores its cancellation.
                 if cursor == 2, schedule.bool("is late") { await gate.wait() }
                 return Self.book.page(cursor)
             }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func pageThatWasGivenUpIsNotShown() {
+    @Test func cancelledPageIsNotShown() {
         exploreSchedules(Self.count) { schedule in
             let gate = AsyncGate()
             var rows = Rows()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func listThatWasKeptWhileItLoadsGoesOnLoading() {
+    @Test func restoredLoadingListContinuesToLoad() {
         exploreSchedules(Self.count) { schedule in
             var kept = Rows()
             kept.loadMore()

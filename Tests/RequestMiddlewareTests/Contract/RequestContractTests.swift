@@ -7,7 +7,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// The sentences of the contract, in each order, for one request.
+/// The contract of a request, in any order of steps.
 @Suite struct RequestContractTests {
     static let count = hasFewRounds ? 200 : 1_000
 
@@ -20,7 +20,7 @@ import Testing
         answersStore(request, policy, checks: .onlyWhatIsSaid, in: TestWorld(schedule: schedule), load: load)
     }
 
-    @Test func whatRunsIsWhatTheStateSaysAfterEveryAction() {
+    @Test func stateDeterminesTheRunAfterEveryAction() {
         exploreSchedules(Self.count) { schedule in
             let test = store(schedule) { input, clock in
                 try await clock.sleep(for: .milliseconds(10))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func whatRunsIsWhatTheStateSaysAfterARestart() {
+    @Test func stateDeterminesTheRunAfterARestart() {
         exploreSchedules(Self.count) { schedule in
             let world = TestWorld(schedule: schedule)
             let load: @Sendable (Int, TestClock) async throws -> [Int] = { input, clock in
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [AnswersAction.start(2), .cancel, .reset])
-    func noAnswerOfAStartThatIsOverIsProcessed(by way: AnswersAction) {
+    func answerOfAnEndedRunIsNotProcessed(by way: AnswersAction) {
         exploreSchedules(Self.count) { schedule in
             let gate = AsyncGate()
             let test = store(schedule) { input, _ in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func oneRunIsThereHoweverOftenItIsStarted() {
+    @Test func repeatedStartsLeaveOneRun() {
         exploreSchedules(Self.count) { schedule in
             let test = store(schedule) { input, clock in
                 try await clock.sleep(for: .milliseconds(input))
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func optimisticEditSurvivesWhatComesLate() {
+    @Test func optimisticEditSurvivesLateAnswers() {
         exploreSchedules(Self.count) { schedule in
             var edited = Answers(output: [1])
             edited.start(1)
@@ -102,7 +102,7 @@ import Testing
             if schedule.bool("is confirmed before the answer") { edited.confirm() }
             let hasIt = Recorder<Bool>()
             let test = store(schedule, edited) { _, clock in
-                // The first answer is one from before the edit.
+                // The first answer is from before the edit.
                 defer { hasIt.record(true) }
                 let output = hasIt.events.isEmpty ? [1] : [1, 2]
                 try await clock.sleep(for: .milliseconds(1))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func runThatWasStartedSinceAConfirmationIsNotReplacedAtTheEndOfTheLastEdit() {
+    @Test func runStartedAfterAConfirmationIsNotReplacedByTheLastEdit() {
         exploreSchedules(Self.count) { schedule in
             var request = Answers(output: [1])
             let edits = [request.edit { $0.append(2) }, request.edit { $0.append(3) }]
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func failureRollsBackItsEditAlone() {
+    @Test func failureRollsBackOnlyItsEdit() {
         exploreSchedules(Self.count) { schedule in
             var edited = Answers(output: [1])
             let edits = [2, 3, 4].map { number in edited.edit { $0.append(number) } }
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func retriesTimeoutsAndDebouncesAreOnTheStoresClock() {
+    @Test func retriesTimeoutsAndDebouncesUseTheStoresClock() {
         exploreSchedules(Self.count, lateness: .zero) { schedule in
             let calls = Recorder<Duration>()
             let policy = RequestPolicy.debounced(for: .milliseconds(50)).timeout(.milliseconds(100))

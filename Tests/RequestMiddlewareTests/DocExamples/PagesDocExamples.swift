@@ -6,7 +6,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// The examples in the documentation of `Pages` and `Feature.pages`.
+/// The examples in the doc comments of `Pages` and `Feature.pages`.
 @Suite struct PagesDocExamples {
     struct Post: Sendable, Equatable {
         let id: Int

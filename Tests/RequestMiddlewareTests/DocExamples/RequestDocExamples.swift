@@ -7,7 +7,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// The examples in the documentation of requests: `TypedRequest`, `TypedRequestAction`,
+/// The examples in the doc comments of `TypedRequest`, `TypedRequestAction`,
 /// `RequestFailure`, `RequestPolicy`, `Feature.request`.
 @Suite struct RequestDocExamples {
     struct API: Sendable {

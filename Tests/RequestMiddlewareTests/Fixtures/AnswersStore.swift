@@ -7,7 +7,7 @@ import RexTesting
 typealias AnswersAction = RequestAction<Int, [Int]>
 typealias AnswersStore = TestStore<AnswersAction, Answers>
 
-/// A test store of one request, which asks `load`.
+/// Makes a test store of one request, which calls `load`.
 func answersStore(
     _ request: Answers = Answers(),
     _ policy: RequestPolicy = .immediate,
@@ -25,13 +25,13 @@ func answersStore(
 }
 
 extension Answers {
-    /// False if it is done with the answer for another input.
+    /// False if the phase is `done` with the answer of another input.
     var hasItsAnswer: Bool {
         if case .done(let input) = phase { output == [input] } else { true }
     }
 }
 
-/// The error of a server that says no.
+/// The error of a server that rejects a request.
 struct Refusal: Error, Equatable, CustomStringConvertible {
     var code = 403
 

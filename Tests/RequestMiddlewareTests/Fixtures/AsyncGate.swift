@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// A place at which loads wait until it is opened, even if they were cancelled.
+/// A gate where loads wait until it is opened, even if they are cancelled.
 final class AsyncGate: Sendable {
     private let contents = Lock((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 

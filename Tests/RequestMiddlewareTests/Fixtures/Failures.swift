@@ -3,7 +3,7 @@
 import RexTestSupport
 import Testing
 
-/// The texts of the failures that `body` reports.
+/// Returns the texts of the failures in `body`.
 func failures(of body: () -> Void) -> [String] {
     let texts = Recorder<String>()
     withKnownIssue {

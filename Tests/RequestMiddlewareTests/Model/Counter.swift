@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Numbers of which each is given out once.
+/// A source of unique numbers.
 final class Counter: Sendable {
     private let last = Lock(0)
 

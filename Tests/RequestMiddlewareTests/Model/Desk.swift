@@ -6,16 +6,16 @@ import RexCore
 
 typealias Answers = Request<Int, [Int]>
 
-/// The app of the programs: one request, its edits, and a state that was kept.
+/// The app of the programs: one request, its edits, and a stored state.
 struct Desk: Sendable {
     var request = Answers()
     var edits: [Int: RequestEdit] = [:]
     var kept: (request: Answers, edits: [Int: RequestEdit])?
-    /// Counts the apps that were ended before this one.
+    /// The number of earlier apps that have ended.
     var age = 0
     var watch: DeskWatch?
 
-    /// As it is read back after it was written.
+    /// The state after encoding and decoding.
     mutating func restart() throws {
         request = try JSONDecoder().decode(Answers.self, from: JSONEncoder().encode(request))
     }
@@ -28,7 +28,7 @@ enum DeskAction: Sendable {
     case retry
     case reset
     case edit(Int)
-    /// The oldest edit, if there is no number.
+    /// The number of an edit, or nil for the oldest edit.
     case end(Int?, isConfirmed: Bool)
     case keep
     case restore
@@ -40,7 +40,7 @@ enum DeskAction: Sendable {
     )
 }
 
-/// What the request depends on.
+/// The dependencies of the request.
 struct DeskWorld: Sendable {
     let server: FakeServer
     let watch: DeskWatch

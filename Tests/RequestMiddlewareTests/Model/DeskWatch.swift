@@ -3,12 +3,12 @@
 import RequestMiddleware
 import RexCore
 
-/// Compares the state after each action with the model, and notes the first difference.
+/// Compares the state after each action with the model, and records the first difference.
 final class DeskWatch: Sendable {
     private struct Contents: Sendable {
         var model = RequestModel()
         var kept: RequestModel?
-        /// Counts the runs that the state asks for.
+        /// The number of runs that the state has started.
         var generation = 0
         var wrong: String?
         var answers = 0
@@ -23,7 +23,7 @@ final class DeskWatch: Sendable {
         (self.server, self.hasTimeout) = (server, hasTimeout)
     }
 
-    /// The run that the state asks for; nil if that is for another input.
+    /// The state's run, or nil if it has another input.
     func run(for input: Int) -> Int? {
         contents.withLock { contents in
             guard case .running(input, _) = contents.model.phase else { return nil }
@@ -36,7 +36,7 @@ final class DeskWatch: Sendable {
 
     func note(_ action: DeskAction, _ desk: Desk) {
         contents.withLock { contents in
-            // What waits in a store that was ended may be processed yet.
+            // Queued actions of an ended store may still be processed.
             guard contents.wrong == nil, contents.age == desk.age else { return }
             let before = contents.model.run?.number
             contents.wrong = apply(action, to: &contents) ?? contents.model.difference(from: desk.request)
@@ -44,7 +44,7 @@ final class DeskWatch: Sendable {
         }
     }
 
-    /// Notes that the app was ended, and that another one goes on with its state.
+    /// Notes that the app has ended, and that another one continues with its state.
     func restart(isRead: Bool, _ desk: Desk) {
         contents.withLock { contents in
             contents.age = desk.age
@@ -55,7 +55,7 @@ final class DeskWatch: Sendable {
         }
     }
 
-    /// Changes the model, unless the action must not be.
+    /// Changes the model, or reports an action that must not occur.
     private func apply(_ action: DeskAction, to contents: inout Contents) -> String? {
         switch action {
         case .start(let input): contents.model.start(input)
@@ -96,7 +96,7 @@ final class DeskWatch: Sendable {
         switch action {
         case .answered(let items):
             guard items.first == input, server.run(ofCall: items[1]) == contents.generation else {
-                return "\(items) is no answer of the run for \(input)"
+                return "\(items) is not an answer of the run for \(input)"
             }
             contents.model.answer(items)
             contents.answers += 1
@@ -104,11 +104,11 @@ final class DeskWatch: Sendable {
             let call = failure.message.hasPrefix("call ") ? Int(failure.message.dropFirst(5)) : nil
             let isDue = call.map { server.run(ofCall: $0) == contents.generation } ?? (!failure.isTimeout || hasTimeout)
             guard isDue else {
-                return "\(failure) is none of the run for \(input)"
+                return "\(failure) does not belong to the run for \(input)"
             }
             contents.model.end(.failed(input, failure))
         case .attempted(let number):
-            // A state that was kept may say any other.
+            // A restored state may contain any other attempt.
             guard number != attempt, (1...3).contains(number) else {
                 return "attempt \(number) follows \(attempt)"
             }
@@ -120,7 +120,7 @@ final class DeskWatch: Sendable {
 }
 
 extension RequestModel {
-    /// What is different, if anything is.
+    /// The difference between the model and the state, if any.
     fileprivate func difference(from request: Answers) -> String? {
         if request.phase != phase { return "\(request.phase), should be \(phase)" }
         if request.output != output {

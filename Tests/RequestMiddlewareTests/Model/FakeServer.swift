@@ -3,8 +3,8 @@
 import RexCore
 import RexTesting
 
-/// A server that answers, fails, takes its time or ignores that a call was cancelled, as the
-/// schedule says.
+/// A server that answers, fails, waits or ignores cancellations, as chosen by the
+/// schedule.
 final class FakeServer: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let call: Int
@@ -13,7 +13,7 @@ final class FakeServer: Sendable {
     }
 
     private struct Call: Sendable {
-        /// What the state ran when it began; nil if it was cancelled by then.
+        /// The state's run when the call began, or nil if it was cancelled by then.
         let run: Int?
         var isCancelled = false
     }
@@ -38,7 +38,7 @@ final class FakeServer: Sendable {
         (self.schedule, self.clock) = (schedule, clock)
     }
 
-    /// Answers a call with what `answer` makes of its number.
+    /// Answers a call with the result of `answer` for its number.
     func call<Output: Sendable>(run: Int?, _ answer: @Sendable (Int) -> Output) async throws -> Output {
         let isCancelled = Task.isCancelled
         let (number, isKind) = contents.withLock { contents in
@@ -66,7 +66,7 @@ final class FakeServer: Sendable {
         if mood == .fails || mood == .failsLater { throw Failure(call: number) }
     }
 
-    /// The run for which a call was made, if its answer counts.
+    /// The run of a call, if its answer counts.
     func run(ofCall number: Int) -> Int? {
         contents.withLock { contents in
             guard contents.calls.indices.contains(number), !contents.calls[number].isCancelled else { return nil }
@@ -74,13 +74,15 @@ final class FakeServer: Sendable {
         }
     }
 
-    /// How often it was called for the run for which it was called most often.
+    /// The largest number of calls for one run.
     var mostCallsOfARun: Int {
         let runs = contents.withLock { $0.calls.compactMap(\.run) }
         return Dictionary(grouping: runs) { $0 }.values.map(\.count).max() ?? 0
     }
 
-    /// Answers those that wait, whether they were cancelled or not; false if there are none.
+    /// Answers the waiting calls, cancelled or not.
+    ///
+    /// Returns false without any.
     @discardableResult func answerWaiting() -> Bool {
         let waiting = contents.withLock { contents in
             defer { contents.waiting = [] }
@@ -90,7 +92,7 @@ final class FakeServer: Sendable {
         return !waiting.isEmpty
     }
 
-    /// From now on each call is answered at once.
+    /// Answers each call at once from now on.
     func becomeKind() {
         contents.withLock { $0.isKind = true }
         answerWaiting()

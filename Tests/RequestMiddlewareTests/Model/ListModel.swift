@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A list of pages as its documentation tells it: the numbers of the pages that are shown, and of
-/// the one that is asked for.
+/// A model of a list that follows its documentation: the numbers of the visible pages, and of
+/// the requested page.
 struct ListModel: Sendable {
     enum Status: Sendable, Equatable {
         case idle
-        /// What runs, with a number that no other has.
+        /// The running request, with a unique number.
         case running(page: Int, run: Int)
         case failed(page: Int)
     }
@@ -49,6 +49,6 @@ struct ListModel: Sendable {
         if case .running(let page, _) = status { status = .failed(page: page) }
     }
 
-    /// Becomes what is read back of what was written.
+    /// Simulates encoding and decoding.
     mutating func restart() { status = .idle }
 }

@@ -7,7 +7,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Random programs of lists, which do in each order what the model does.
+/// Compares random programs of lists with the model.
 @Suite struct PagesProgramTests {
     private static let features = [
         Feature.reader(.immediate),
@@ -15,7 +15,7 @@ import Testing
     ]
     private static let attempts = [1, 2]
 
-    @Test(arguments: features.indices) func eachProgramDoesWhatTheModelDoes(policy: Int) {
+    @Test(arguments: features.indices) func programsMatchTheModel(policy: Int) {
         var answers = 0
         let count = programCount / Self.features.count
         exploreSchedules(count) { schedule in
@@ -27,13 +27,15 @@ import Testing
     }
 }
 
-/// A user of the app, who does what the schedule says.
+/// A user of the app.
+///
+/// The schedule chooses the steps.
 private final class ReaderUser {
     private enum Step: CaseIterable {
         case loadMore, reload, wait, answer, retry, cancel, keep, restore, restart, look
     }
 
-    /// What is done more often than the rest stands here more often.
+    /// Frequent steps are listed several times.
     private static let steps: [Step] = Step.allCases + [.loadMore, .loadMore, .reload, .wait, .wait, .answer]
 
     private let feature: Feature<ReaderAction, Reader, ReaderWorld>
@@ -90,13 +92,15 @@ private final class ReaderUser {
         test = Self.store(feature, reader, library, world)
     }
 
-    /// A page is asked for if the state says so, and no other.
+    /// Checks that exactly the state's page is requested.
     private func look() throws {
         let runs = test.runs.count { !$0.isCancelled }
         try require(runs == (test.state.rows.isRunning ? 1 : 0), "\(runs) runs, \(test.state.rows)")
     }
 
-    /// Ends all that is under way, and reads to the end; returns how many answers came.
+    /// Ends all running requests, and loads all pages.
+    ///
+    /// Returns the number of answers.
     func finish() throws -> Int {
         try look()
         library.server.becomeKind()

@@ -6,7 +6,7 @@ import RexCore
 
 typealias Rows = Pages<Int, Int>
 
-/// The app of the programs: one list, and a state of it that was kept.
+/// The app of the programs: one list, and a stored state.
 struct Reader: Sendable {
     var rows = Rows()
     var kept: Rows?
@@ -32,11 +32,11 @@ enum ReaderAction: Sendable {
     )
 }
 
-/// The book that a list shows: pages with two, one and no rows.
+/// A book of pages with two, one and no rows.
 struct Book: Sendable {
     let pages: Int
 
-    /// The rows of a page, which tell its number.
+    /// The rows of a page, which contain its number.
     static func rows(of page: Int) -> [Int] { (0..<2 - page % 3).map { page * 10 + $0 } }
 
     func page(_ cursor: Int?) -> (items: [Int], next: Int?) {
@@ -45,7 +45,7 @@ struct Book: Sendable {
     }
 }
 
-/// What the list depends on.
+/// The dependencies of the list.
 struct ReaderWorld: Sendable {
     let server: FakeServer
     let book: Book

@@ -3,16 +3,16 @@
 import RequestMiddleware
 import RexCore
 
-/// Compares the list after each action with the model, and notes the first difference.
+/// Compares the list after each action with the model, and records the first difference.
 final class ReaderWatch: Sendable {
     private struct Contents: Sendable {
         var model = ListModel()
         var kept: ListModel?
-        /// Counts the runs that the state asks for.
+        /// The number of runs that the state has started.
         var generation = 0
         var wrong: String?
         var answers = 0
-        /// The last call that has answered, for each page.
+        /// The last answered call of each page.
         var calls: [Int: Int] = [:]
     }
 
@@ -24,7 +24,7 @@ final class ReaderWatch: Sendable {
         (self.server, self.book) = (server, book)
     }
 
-    /// The run that the state asks for; nil if that is for another page.
+    /// The state's run, or nil if it is for another page.
     func run(for page: Int) -> Int? {
         contents.withLock { contents in
             guard case .running(page, _) = contents.model.status else { return nil }
@@ -37,7 +37,7 @@ final class ReaderWatch: Sendable {
 
     func noteCall(_ call: Int, page: Int) {
         contents.withLock { contents in
-            // One that was given up may answer too, which is not to count.
+            // A cancelled call may answer too, and must not count.
             if server.run(ofCall: call) == contents.generation { contents.calls[page] = call }
         }
     }
@@ -51,7 +51,7 @@ final class ReaderWatch: Sendable {
         }
     }
 
-    /// Notes that the app was ended, and that another one goes on with its state.
+    /// Notes that the app has ended, and that another one continues with its state.
     func restart(isRead: Bool, _ rows: Rows) {
         contents.withLock { contents in
             contents.generation += 1
@@ -61,7 +61,7 @@ final class ReaderWatch: Sendable {
         }
     }
 
-    /// Changes the model, unless the action must not be.
+    /// Changes the model, or reports an action that must not occur.
     private func apply(_ action: ReaderAction, to contents: inout Contents) -> String? {
         switch action {
         case .loadMore, .rows(.loadMore): contents.model.loadMore()
@@ -93,7 +93,7 @@ final class ReaderWatch: Sendable {
         return nil
     }
 
-    /// What is different, if anything is.
+    /// The difference between the model and the state, if any.
     private func difference(_ model: ListModel, _ rows: Rows) -> String? {
         let items = model.pages.flatMap(Book.rows)
         if rows.items != items { return "shows \(rows.items), should be \(items)" }

@@ -2,8 +2,8 @@
 
 import RequestMiddleware
 
-/// A request as its documentation tells it: it keeps what has happened and when, and all else
-/// follows from that.
+/// A model of a request that follows its documentation: it stores events with their times, and derives
+/// everything else.
 struct RequestModel: Sendable {
     struct Change: Sendable {
         let number: Int
@@ -15,11 +15,11 @@ struct RequestModel: Sendable {
     }
 
     private(set) var phase: Request<Int, [Int]>.Phase = .idle
-    /// What runs: a number that no other start has, and when it was started.
+    /// The running request: a unique number, and its start time.
     private(set) var run: (number: Int, started: Int)?
     private var answer: (items: [Int], came: Int)?
     private var changes: [Change] = []
-    /// When no change was pending last.
+    /// The last time without pending changes.
     private var settled = 0
     private var now = 0
 
@@ -27,7 +27,7 @@ struct RequestModel: Sendable {
 
     var pending: [Change] { changes.filter(\.isPending) }
 
-    /// The last answer, what was confirmed since, and what is pending.
+    /// The last answer, the later confirmed changes, and the pending ones.
     var output: [Int]? { confirmed.map { $0 + pending.map(\.number) } }
 
     private var confirmed: [Int]? {
@@ -87,12 +87,12 @@ struct RequestModel: Sendable {
         now += 1
         if isConfirmed { changes[index].confirmed = now } else { changes[index].isRolledBack = true }
         guard pending.isEmpty, run == nil, let input, let came = answer?.came else { return }
-        // Nobody knows whether the answer that came between has them.
+        // The answer in between may or may not contain them.
         let doubted = changes.filter { $0.made > settled && $0.made < came && $0.confirmed ?? 0 > came }
         if !doubted.isEmpty { start(input) }
     }
 
-    /// Becomes what is read back of what was written.
+    /// Simulates encoding and decoding.
     mutating func restart() {
         now += 1
         answer = confirmed.map { ($0, now) }

@@ -8,9 +8,9 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Random programs, which do in each order what the model does.
+/// Compares random programs with the model.
 @Suite struct RequestProgramTests {
-    /// The policies of which one program each has one.
+    /// The policies of the programs.
     enum Policy: Int, CaseIterable, Sendable {
         case immediate, debounced, retrying, limited, all
 
@@ -28,8 +28,9 @@ import Testing
 
         var hasTimeout: Bool { self == .limited || self == .all }
 
-        /// How often one run asks; nil if its attempts are tasks of their own, of which one may begin
-        /// before it learns that it is cancelled.
+        /// The number of calls of a run, or nil if its attempts are separate tasks.
+        ///
+        /// Such a task may begin before it notices its cancellation.
         var attempts: Int? {
             switch self {
             case .immediate, .debounced: 1
@@ -43,7 +44,7 @@ import Testing
         var feature: Feature<DeskAction, Desk, DeskWorld> { Self.features[rawValue] }
     }
 
-    @Test(arguments: Policy.allCases) func eachProgramDoesWhatTheModelDoes(policy: Policy) {
+    @Test(arguments: Policy.allCases) func programsMatchTheModel(policy: Policy) {
         var answers = 0
         let count = programCount / Policy.allCases.count
         exploreSchedules(count) { schedule in
@@ -55,14 +56,16 @@ import Testing
     }
 }
 
-/// A user of the app, who does what the schedule says.
+/// A user of the app.
+///
+/// The schedule chooses the steps.
 private final class DeskUser {
     private enum Step: CaseIterable {
         case start, startIfIdle, wait, answer, edit, confirm, rollback
         case retry, cancel, reset, keep, restore, restart, look
     }
 
-    /// What is done more often than the rest stands here more often.
+    /// Frequent steps are listed several times.
     private static let steps: [Step] =
         Step.allCases + [.start, .start, .wait, .wait, .wait, .answer, .edit, .edit, .confirm, .confirm, .rollback]
 
@@ -132,7 +135,7 @@ private final class DeskUser {
         return inputs
     }
 
-    /// One of the edits that were made, or nil for the oldest one.
+    /// One of the edits, or nil for the oldest one.
     private func edit() -> Int? {
         let edit = schedule.int(in: 0...edits, "edit")
         return edit == 0 ? nil : 1_000 + edit
@@ -147,13 +150,15 @@ private final class DeskUser {
         test = Self.store(policy, desk, server, watch, world)
     }
 
-    /// A run is under way if the state says so, and no other.
+    /// Checks that exactly the state's run is running.
     private func look() throws {
         let runs = test.runs.count { !$0.isCancelled }
         try require(runs == (test.state.request.isRunning ? 1 : 0), "\(runs) runs, \(test.state.request.phase)")
     }
 
-    /// Ends all that is under way; returns how many answers came.
+    /// Ends all running requests.
+    ///
+    /// Returns the number of answers.
     func finish() throws -> Int {
         try look()
         server.becomeKind()

@@ -10,7 +10,7 @@ import Testing
 @Suite struct PagesTests {
     private let no = RequestFailure("no")
 
-    /// A list that shows two pages of three.
+    /// A list with two of three pages.
     private var twoOfThree: Rows {
         var rows = Rows()
         for page in 1...2 {
@@ -20,7 +20,7 @@ import Testing
         return rows
     }
 
-    @Test func newListHasMoreAndShowsWhatItWasGiven() {
+    @Test func newListHasMoreAndShowsItsInitialItems() {
         #expect(Rows().items.isEmpty)
         #expect(Rows().hasMore && !Rows().isRunning && Rows().next == nil)
         var rows = Rows(items: [9])
@@ -31,7 +31,7 @@ import Testing
         #expect(rows.items == [1])
     }
 
-    @Test func pagesAreAppendedUntilThereIsNoMore() {
+    @Test func pagesAreAppendedUntilTheLastOne() {
         var rows = twoOfThree
         #expect(rows.items == [1, 2] && rows.next == 3 && rows.hasMore)
         rows.loadMore()
@@ -42,7 +42,7 @@ import Testing
         #expect(!rows.isRunning)
     }
 
-    @Test func failureLeavesTheItemsAndIsTriedAgain() {
+    @Test func failureKeepsTheItemsAndIsRetried() {
         var rows = twoOfThree
         for again in [{ $0.loadMore() }, { $0.retry() }] as [(inout Rows) -> Void] {
             rows.loadMore()
@@ -55,7 +55,7 @@ import Testing
         #expect(rows == twoOfThree)
     }
 
-    @Test func reloadThatFailsIsTriedAgainAndReplacesAllPages() {
+    @Test func failedReloadIsRetriedAndReplacesAllPages() {
         var rows = twoOfThree
         rows.reload()
         #expect(rows.isReloading && rows.items == [1, 2])
@@ -67,7 +67,7 @@ import Testing
         #expect(rows.items == [7] && rows.next == 5 && rows.hasMore)
     }
 
-    @Test func nextPageIsLoadedThoughAReloadHasFailed() {
+    @Test func nextPageIsLoadedAfterAFailedReload() {
         var rows = twoOfThree
         rows.reload()
         rows.fail(no)
@@ -86,7 +86,7 @@ import Testing
         #expect(rows.items == [1] && rows.hasMore)
     }
 
-    @Test func answerAndFailureOfNothingThatRunsChangeNothing() {
+    @Test func answerAndFailureWithoutARunChangeNothing() {
         var rows = twoOfThree
         rows.answer([9], next: nil)
         rows.fail(no)
@@ -99,7 +99,7 @@ import Testing
         #expect(rows.failure == no)
     }
 
-    @Test func itemsMayBeChanged() {
+    @Test func reducersMayChangeItems() {
         var rows = twoOfThree
         rows.items.removeFirst()
         rows.loadMore()
@@ -107,7 +107,7 @@ import Testing
         #expect(rows.items == [2, 3])
     }
 
-    @Test func listsAreEqualIfWhatTheyShowIs() {
+    @Test func listsAreEqualIfTheyShowTheSame() {
         var (one, other) = (twoOfThree, twoOfThree)
         one.loadMore()
         #expect(one != other)
@@ -129,7 +129,7 @@ import Testing
         #expect(children.map { "\($0.value)" } == ["[1, 2]", "Optional(3)", "true", "true", "nil"])
     }
 
-    @Test func listIsReadBackWithItsPagesAndLoadsNothing() throws {
+    @Test func decodedListHasItsPagesAndLoadsNothing() throws {
         var complete = twoOfThree
         complete.loadMore()
         complete.answer([3], next: nil)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func actionsAreReadBack() throws {
+    @Test func actionsAreDecoded() throws {
         let actions: [PagesAction<Int, Int>] = [
             .loadMore, .reload, .retry, .cancel, .answered([1], next: 2), .failed(no),
         ]
@@ -154,7 +154,7 @@ import Testing
         #expect(actions.compactMap(\.failed) == [no])
     }
 
-    @Test func firstPageIsAskedForOnceHoweverOftenItIsReloaded() {
+    @Test func repeatedReloadsRequestTheFirstPageOnce() {
         let asked = Recorder<Int>()
         let feature = Feature<PagesAction<Int, Int>, Rows, TestClock>.pages { cursor, clock in
             asked.record(cursor ?? 1)
@@ -173,7 +173,7 @@ import Testing
         test.finish()
     }
 
-    @Test func firstPageHasTheCursorThatItsListWasMadeWith() async throws {
+    @Test func firstPageHasTheCursorOfItsList() async throws {
         let asked = Recorder<Int?>()
         let feature = Feature<PagesAction<Int, Int>, Rows, Void>.pages { cursor, _ in
             asked.record(cursor)
@@ -189,7 +189,7 @@ import Testing
         #expect(asked.events == [10, 11, 10, 11])
     }
 
-    @Test func pageIsAskedForAsThePolicySays() {
+    @Test func policyAppliesToPages() {
         let asked = Recorder<Duration>()
         let policy = RequestPolicy.debounced(for: .milliseconds(50)).retrying(2).timeout(.seconds(1))
         let feature = Feature<PagesAction<Int, Int>, Rows, TestClock>.pages(policy) { _, clock in
@@ -209,7 +209,7 @@ import Testing
         #expect(test.state.failure?.isTimeout == true)
     }
 
-    @Test func actionsOfAListAreItsFunctions() {
+    @Test func actionsOfAListMatchItsMethods() {
         let feature = Feature<PagesAction<Int, Int>, Rows, TestClock>.pages(.retrying(1)) { cursor, clock in
             try await clock.sleep(for: .seconds(1))
             guard cursor != 3 else { throw Refusal() }

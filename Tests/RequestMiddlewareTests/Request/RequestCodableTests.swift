@@ -9,7 +9,7 @@ import Testing
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
-    /// What was done to a request, and the phase that it is read back in.
+    /// Changes of a request, and its phase after decoding.
     private static let phases: [(Answers.Phase, @Sendable (inout Answers) -> Void)] = [
         (.idle, { _ in }),
         (.idle, { $0.start(2) }),
@@ -29,7 +29,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: phases.indices) func phaseIsReadBackAndWhatRunsAsIdle(index: Int) throws {
+    @Test(arguments: phases.indices) func phaseIsDecodedAndARunningRequestIsIdle(index: Int) throws {
         let (phase, change) = Self.phases[index]
         for output in [nil, [1]] {
             var request = Answers(output: output)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func answerThatThereIsNoneIsReadBackAsThatAnswer() throws {
+    @Test func nilAnswerIsDecodedAsAnAnswer() throws {
         for answer in [nil, "tea"] as [String?] {
             var request = Request<Int?, String?>()
             request.start(nil)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func pendingEditsAreNotWrittenAndConfirmedOnesAre() throws {
+    @Test func onlyConfirmedEditsAreEncoded() throws {
         var request = Answers(output: [1])
         let edit = request.edit { $0.append(2) }
         request.edit { $0.append(3) }
@@ -64,7 +64,7 @@ import Testing
         #expect(read.pendingEdits.isEmpty)
     }
 
-    @Test func editThatWasKeptEndsNoOtherAfterARestart() throws {
+    @Test func storedEditEndsNoOtherEditAfterARestart() throws {
         var request = Answers(output: [1])
         let kept = try readBack(request.edit { $0.append(2) })
         request = try readBack(request)
@@ -74,7 +74,7 @@ import Testing
         #expect(request.output == [1, 3])
     }
 
-    @Test func readRequestGoesOn() throws {
+    @Test func decodedRequestIsUsable() throws {
         var request = Answers()
         request.start(2)
         request.fail(RequestFailure("no"))
@@ -85,7 +85,7 @@ import Testing
         #expect(try readBack(request).output == [2])
     }
 
-    @Test func whatWasWrittenWithoutEditsIsRead() throws {
+    @Test func encodingWithoutEditsIsDecoded() throws {
         let text = #"{"input": 2, "output": [2]}"#
         let request = try JSONDecoder().decode(Answers.self, from: Data(text.utf8))
         #expect(request.phase == .done(2))
@@ -93,13 +93,13 @@ import Testing
     }
 
     @Test(arguments: [#"{"input": 2, "output": "none"}"#, #"{"input": 2, "failure": 2}"#, #"{"input": "none"}"#])
-    func whatIsNotOfItsTypeIsAnError(text: String) {
+    func wrongTypeFailsDecoding(text: String) {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Answers.self, from: Data(text.utf8))
         }
     }
 
-    @Test func actionsAreReadBack() throws {
+    @Test func actionsAreDecoded() throws {
         let actions: [AnswersAction] = [
             .start(1), .cancel, .retry, .reset, .answered([1]), .failed(RequestFailure("no")), .attempted(2),
         ]
@@ -109,13 +109,13 @@ import Testing
         #expect(actions.compactMap(\.failed) == [RequestFailure("no")])
     }
 
-    @Test func outputThatCannotBeEncodedIsAnError() {
+    @Test func unencodableOutputThrows() {
         #expect(throws: EncodingError.self) {
             try JSONEncoder().encode(Request<Int, Double>(output: .infinity))
         }
     }
 
-    @Test func tagsOfAnAnswerThatWasReadBackAreReplacedByThoseOfTheNext() throws {
+    @Test func tagsOfADecodedAnswerAreReplacedByTheNextAnswer() throws {
         var books = Requests<Int, String>()
         books.need([1])
         books.answer(1, "a", tags: ["old"])

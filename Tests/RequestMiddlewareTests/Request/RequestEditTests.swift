@@ -4,7 +4,7 @@ import RequestMiddleware
 import Testing
 
 @Suite struct RequestEditTests {
-    /// A request that shows 1 and is done.
+    /// A request in phase `done` with output 1.
     private var done: Answers {
         var request = Answers()
         request.start(0)
@@ -25,7 +25,7 @@ import Testing
         #expect(request.output == [1, 2])
     }
 
-    @Test func rollbackOfOneOfTwoEditsLeavesTheOther() {
+    @Test func rollbackOfAnEditKeepsTheOther() {
         for isFirst in [true, false] {
             var request = done
             let edits = [request.edit { $0.append(2) }, request.edit { $0.append(3) }]
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func laterEditIsAppliedToWhatTheEarlierOneLeaves() {
+    @Test func laterEditIsAppliedToTheResultOfTheEarlierOne() {
         var request = done
         request.edit { $0 = [5] }
         request.edit { $0 = $0.map { $0 * 10 } }
@@ -51,7 +51,7 @@ import Testing
         #expect(request.output == [10])
     }
 
-    @Test func oldestEditIsEndedWithoutANumber() {
+    @Test func oldestEditEndsWithoutANumber() {
         var request = done
         let edits = [2, 3, 4].map { number in request.edit { $0.append(number) } }
         request.confirm()
@@ -61,7 +61,7 @@ import Testing
         #expect(request.output == [1, 2, 4])
     }
 
-    @Test func numbersOfEditsAreNotGivenOutTwice() {
+    @Test func numbersOfEditsAreUnique() {
         var request = done
         let first = request.edit { $0.append(2) }
         request.rollback(first)
@@ -71,7 +71,7 @@ import Testing
         #expect(Set([first, second, third]).count == 3)
     }
 
-    @Test func answerWhileAnEditIsPendingIsWhatIsRolledBackTo() {
+    @Test func answerDuringAnEditIsTheBaseOfItsRollback() {
         var request = done
         let edit = request.edit { $0.append(2) }
         request.start(0)
@@ -82,13 +82,13 @@ import Testing
         #expect(request.phase == .done(0))
     }
 
-    @Test func answerThatMayHaveAConfirmedEditIsAskedForAgain() {
+    @Test func answerThatMayContainAConfirmedEditIsRequestedAgain() {
         var request = done
         request.start(0)
         let edit = request.edit { $0.append(2) }
         request.answer([1, 2])
         request.confirm(edit)
-        // It is shown twice until the answer that is sure.
+        // The edit is shown twice until an answer that certainly contains it.
         #expect(request.output == [1, 2, 2])
         #expect(request.phase == .running(0, attempt: 1))
         request.answer([1, 2])
@@ -96,7 +96,7 @@ import Testing
         #expect(request.phase == .done(0))
     }
 
-    @Test func answerIsDroppedIfAnEditWasConfirmedSinceItWasAskedFor() {
+    @Test func answerFromBeforeAConfirmationIsDropped() {
         var request = done
         let edit = request.edit { $0.append(2) }
         request.start(0)
@@ -110,7 +110,7 @@ import Testing
         #expect(request.phase == .done(0))
     }
 
-    @Test func newStartKnowsWhatWasConfirmedBefore() {
+    @Test func newStartIncludesEarlierConfirmations() {
         let restarts: [(inout Answers) -> Void] = [
             { $0.start(5) },
             {
@@ -132,12 +132,12 @@ import Testing
         }
     }
 
-    @Test func editThatNoAnswerOverlapsAsksForNothing() {
+    @Test func editWithoutAConcurrentAnswerRequestsNothing() {
         var request = done
         let first = request.edit { $0.append(2) }
         request.start(0)
         request.answer([1])
-        // The answer came before this one.
+        // The answer arrived before this edit.
         let second = request.edit { $0.append(3) }
         request.confirm(second)
         #expect(request.output == [1, 3, 2])
@@ -146,7 +146,7 @@ import Testing
         #expect(request.phase == .done(0))
     }
 
-    @Test func answerThatWasAskedForAfterAConfirmationIsSure() {
+    @Test func answerRequestedAfterAConfirmationIsFinal() {
         var request = done
         let edits = [request.edit { $0.append(2) }, request.edit { $0.append(3) }]
         request.start(0)
@@ -160,7 +160,7 @@ import Testing
         #expect(request.phase == .done(0))
     }
 
-    @Test func doubtIsForgottenWithTheRunThatIsUnderWay() {
+    @Test func uncertaintyEndsWithTheRunningRequest() {
         var request = done
         let edits = [request.edit { $0.append(2) }, request.edit { $0.append(3) }]
         request.start(0)
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func rollbackWhileItFailsIsShown() {
+    @Test func rollbackAfterAFailureIsShown() {
         var request = done
         let edit = request.edit { $0.append(2) }
         request.start(0)
@@ -210,7 +210,7 @@ import Testing
         #expect(request.failure == RequestFailure("offline"))
     }
 
-    @Test func cancelLeavesEdits() {
+    @Test func cancelKeepsEdits() {
         var request = done
         let edit = request.edit { $0.append(2) }
         request.start(0)
@@ -220,7 +220,7 @@ import Testing
         #expect(request.output == [1])
     }
 
-    @Test func requestThatWasCancelledIsNotStartedByAConfirmation() {
+    @Test func confirmationDoesNotStartACancelledRequest() {
         var request = done
         let edit = request.edit { $0.append(2) }
         request.start(0)

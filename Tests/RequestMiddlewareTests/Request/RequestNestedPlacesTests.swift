@@ -7,8 +7,8 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Requests of the elements of a collection, in an optional, in a dictionary, in a case of an enum,
-/// while all of these come and go.
+/// Requests of elements in a collection, in an optional, in a dictionary, and in a case of an enum,
+/// while all of these are added and removed.
 @Suite struct RequestNestedPlacesTests {
     struct Row: Sendable, Equatable, Identifiable {
         let id: Int
@@ -50,7 +50,7 @@ import Testing
         .lift(case: AppAction.prisms.house, stateCase: Screen.prisms.house)
     }
 
-    @Test(arguments: 0..<(hasFewRounds ? 30 : 1_000)) func whatRunsIsWhatTheStateSays(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 30 : 1_000)) func stateDeterminesAllRuns(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let test = TestStore(
             initialState: Screen.house(House()),

@@ -31,13 +31,13 @@ import Testing
     private static func end(of feature: Steps, startingAt step: Int) async -> String {
         let store = Store(initialState: Request(), feature: feature, dependencies: ())
         store.dispatch(.start(step))
-        // A run that is replaced by hand is no mistake.
+        // Replacing a run explicitly is not an error.
         store.dispatch(.start(step))
         await store.settled()
         return "\(store.state.phase)"
     }
 
-    @Test func runThatAnAnswerEndsAtOnceIsReported() async {
+    @Test func runEndedAtOnceByAnAnswerIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let end = await Self.end(of: Self.next <> Self.request(), startingAt: 1)
             report("ends as \(end)")
@@ -50,21 +50,21 @@ import Testing
         )
     }
 
-    @Test func runThatAFailureEndsAtOnceIsReported() async {
+    @Test func runEndedAtOnceByAFailureIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             _ = await Self.end(of: Self.next <> Self.request(), startingAt: 5)
         }
         expectMessage(of: result, contains: "A reducer has started the request at App/Steps.swift:7")
     }
 
-    @Test func runThatBeginsAfterTheFeatureIsNotReported() async {
+    @Test func runStartedAfterTheFeatureIsNotReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             #expect(await Self.end(of: Self.request() <> Self.next, startingAt: 1) == "done(3)")
         }
         #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("Rex:") } == false)
     }
 
-    /// Without a store no effect sees a run.
+    /// Without a store, no effect sees a run.
     @Test func reducerAloneIsNotReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var request = Request<Int, Int>()

@@ -12,7 +12,7 @@ import Testing
         return request
     }
 
-    @Test func newRequestIsIdleAndShowsWhatItWasGiven() {
+    @Test func newRequestIsIdleAndShowsItsInitialOutput() {
         #expect(Answers().phase == .idle)
         #expect(Answers().output == nil)
         #expect(!Answers().isRunning)
@@ -20,7 +20,7 @@ import Testing
         #expect(Answers(output: [7]).phase == .idle)
     }
 
-    @Test func outputIsKeptWhileItRunsAgainFailsAndIsCancelled() {
+    @Test func outputIsKeptDuringReruns() {
         var request = done
         #expect(request.phase == .done(1))
         request.start(2)
@@ -38,7 +38,7 @@ import Testing
         #expect(request.output == [1])
     }
 
-    @Test func startReplacesWhatRunsAndStartIfIdleDoesNot() {
+    @Test func startReplacesARunAndStartIfIdleDoesNot() {
         var request = done
         request.startIfIdle(2)
         #expect(request.phase == .running(2, attempt: 1))
@@ -51,7 +51,7 @@ import Testing
         #expect(request.phase == .running(5, attempt: 1))
     }
 
-    @Test func retryStartsNothingThatHasNotFailed() {
+    @Test func retryWithoutAFailureDoesNothing() {
         var request = Answers()
         request.retry()
         #expect(request.phase == .idle)
@@ -63,7 +63,7 @@ import Testing
         #expect(request.phase == .done(1))
     }
 
-    @Test func cancelChangesNothingThatDoesNotRun() {
+    @Test func cancelWithoutARunDoesNothing() {
         var request = done
         request.cancel()
         #expect(request.phase == .done(1))
@@ -73,7 +73,7 @@ import Testing
         #expect(request.failure != nil)
     }
 
-    @Test func resetForgetsOutputFailureAndEdits() {
+    @Test func resetDropsOutputFailureAndEdits() {
         var request = done
         let edit = request.edit { $0.append(2) }
         request.start(2)
@@ -86,7 +86,7 @@ import Testing
         #expect(request.output == [3])
     }
 
-    @Test func answerAndFailureOfNothingThatRunsChangeNothing() {
+    @Test func answerAndFailureWithoutARunChangeNothing() {
         var (idle, request) = (Answers(), done)
         idle.answer([9])
         idle.fail(RequestFailure("no"))
@@ -101,7 +101,7 @@ import Testing
         #expect(request.output == [1])
     }
 
-    @Test func requestsAreEqualIfWhatTheyShowIs() {
+    @Test func requestsAreEqualIfTheyShowTheSame() {
         func running(_ input: Int) -> Answers {
             var request = done
             request.start(input)
@@ -119,7 +119,7 @@ import Testing
         #expect(edited != done)
         rolledBack.rollback(rolledBack.edit { $0.append(2) })
         #expect(rolledBack == done)
-        // Both show the same, of which one has confirmed it.
+        // Both show the same, but only one has confirmed it.
         var (one, other) = (done, done)
         one.edit { $0 = [5] }
         other.edit { $0 = [5] }
@@ -141,7 +141,7 @@ import Testing
         #expect(failed(1, "no") != failed(2, "no"))
     }
 
-    @Test func mirrorShowsWhatIsComparedAndNoIdentity() {
+    @Test func mirrorShowsComparedValuesAndNoIdentity() {
         var request = Answers()
         request.start(1)
         #expect(members(of: request) == ["phase: \(request.phase)", "output: nil"])
@@ -157,7 +157,7 @@ import Testing
         return members
     }
 
-    @Test func testStoreShowsWhatHasChanged() {
+    @Test func testStoreShowsTheChange() {
         let issues = failures {
             let test = answersStore(checks: .everything)
             test.send(.start(1)) { $0.start(2) }

@@ -7,7 +7,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Requests in parts of a state that come and go, and in several stores.
+/// Requests in parts of a state that are added and removed, and in several stores.
 @Suite struct RequestPlaceTests {
     struct Board: Sendable, Equatable {
         var card: Answers?
@@ -50,7 +50,7 @@ import Testing
         TestStore(initialState: board, feature: Self.board, dependencies: { $0.clock })
     }
 
-    @Test func requestInAPlaceThatBecomesEmptyIsCancelled() {
+    @Test func requestInARemovedPartIsCancelled() {
         let test = store(Board(card: Answers()))
         test.send(.card(.start(1))) { $0.card?.start(1) }
         #expect(test.runs.count == 1)
@@ -65,7 +65,7 @@ import Testing
         test.finish()
     }
 
-    @Test func requestOfAnElementEndsWithItAlone() {
+    @Test func requestOfAnElementEndsWithThatElement() {
         let test = store(Board(rows: [1, 2].map { Row(id: $0) }))
         for id in 1...2 {
             test.send(.row(ElementIDAction(id: id, action: .start(id)))) { $0.rows[id - 1].answers.start(id) }
@@ -78,7 +78,7 @@ import Testing
         test.finish()
     }
 
-    @Test func stateThatIsWrittenOverEndsAndStartsWhatItSays() {
+    @Test func replacedStateEndsAndStartsRuns() {
         var kept = Answers()
         kept.start(7)
         let asked = Recorder<Int>()
@@ -104,7 +104,7 @@ import Testing
         )
         test.send(kept)
         #expect(test.runs.count == 1)
-        // The same run, whose state was written over by itself, goes on.
+        // The same run continues if its state is replaced by an equal one.
         test.send(kept)
         test.advance(by: .milliseconds(500))
         test.send(Answers())
@@ -116,7 +116,7 @@ import Testing
         #expect(asked.events == [7, 7])
     }
 
-    @Test func reducerBehindTheFeatureStartsItAnewBecauseOfItsAnswer() {
+    @Test func reducerAfterTheFeatureRestartsItAtAnAnswer() {
         let chain = Feature<AnswersAction, Answers, TestClock> { action, answers in
             if let output = action.answered, output[0] < 3 { answers.start(output[0] + 1) }
         }
@@ -152,7 +152,7 @@ import Testing
         for test in tests { test.finish() }
     }
 
-    @Test func placesOfOneStoreShareNothingThoughTheyHaveTheSameRun() {
+    @Test func partsWithTheSameRunAreIndependent() {
         var running = Answers()
         running.start(1)
         let test = store(Board(card: running, rows: [Row(id: 1, answers: running)]))

@@ -8,7 +8,7 @@ import RexTesting
 import Testing
 
 @Suite struct RequestPolicyTests {
-    @Test func debouncedRequestAsksForTheLastInputOnceItWasQuiet() {
+    @Test func debouncedRequestRequestsTheLastInputAfterAPause() {
         let asked = Recorder<Int>()
         let test = answersStore(Answers(), .debounced(for: .milliseconds(300))) { input, _ in
             asked.record(input)
@@ -26,7 +26,7 @@ import Testing
         test.finish()
     }
 
-    @Test func attemptsAreInThePhase() {
+    @Test func phaseHasTheAttempt() {
         let test = answersStore(Answers(), .retrying(2, delay: .constant(.seconds(1)))) { _, _ in throw Refusal() }
         test.send(.start(1)) { $0.start(1) }
         #expect(test.state.phase == .running(1, attempt: 1))
@@ -39,7 +39,7 @@ import Testing
         test.finish()
     }
 
-    @Test func errorThatFailsTheConditionIsNotTriedAgain() {
+    @Test func errorRejectedByTheConditionIsNotRetried() {
         let isWorthIt: @Sendable (any Error) -> Bool = { ($0 as? Refusal)?.code == 503 }
         let test = answersStore(Answers(), .retrying(5, if: isWorthIt)) { input, _ in throw Refusal(code: input) }
         test.send(.start(404)) { $0.start(404) }
@@ -47,7 +47,7 @@ import Testing
         test.finish()
     }
 
-    @Test func attemptOfAKeptStateIsTheOneThatRuns() {
+    @Test func attemptOfARestoredStateIsCorrected() {
         let kept = Recorder<Answers>()
         let first = answersStore(Answers(), .retrying(1, delay: .constant(.seconds(1))), checks: .onlyWhatIsSaid) {
             guard try await isSecond($1) else { throw Refusal() }
@@ -66,7 +66,7 @@ import Testing
         #expect(second.state.phase == .done(1))
     }
 
-    @Test func firstAttemptOfAKeptStateSaysNothing() {
+    @Test func firstAttemptOfARestoredStateSendsNothing() {
         var kept = Answers()
         kept.start(1)
         let test = answersStore(kept)
@@ -74,7 +74,7 @@ import Testing
         test.finish()
     }
 
-    @Test func requestThatTakesTooLongFails() {
+    @Test func slowRequestFails() {
         let test = answersStore(Answers(), .timeout(.seconds(10))) { input, clock in
             try await clock.sleep(for: .seconds(input))
             return [input]
@@ -90,7 +90,7 @@ import Testing
         test.finish()
     }
 
-    @Test func eachAttemptHasItsTime() {
+    @Test func eachAttemptHasItsTimeLimit() {
         let test = answersStore(Answers(), .timeout(.seconds(1)).retrying(1), checks: .onlyWhatIsSaid) { input, clock in
             try await clock.sleep(for: .seconds(2))
             return [input]
@@ -121,7 +121,7 @@ import Testing
         #expect(priorities.events == [.high, .low, .utility])
     }
 
-    @Test func optionsAreAddedToEachOther() {
+    @Test func optionsAreCombined() {
         let calls = Recorder<Int>()
         let policy = RequestPolicy.priority(nil).timeout(.seconds(1)).retrying(1).debounced(for: .seconds(2))
         let test = answersStore(Answers(), policy, checks: .onlyWhatIsSaid) { input, clock in
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: Failures
 
-    @Test func failureHasATypeOfItsOwn() {
+    @Test func failureMayHaveACustomType() {
         let feature = Feature<TypedRequestAction<Int, [Int], Refusal>, TypedRequest<Int, [Int], Refusal>, Void>
             .request(.immediate, failure: { $0 as? Refusal ?? Refusal(code: 0) }) { input, _ in
                 guard input == 1 else { throw CancellationError() }
@@ -163,7 +163,7 @@ import Testing
         #expect("\(failure)" == "no")
     }
 
-    @Test func loadThatThrowsCancellationThoughItWasNotCancelledFails() {
+    @Test func loadThatThrowsCancellationWithoutBeingCancelledFails() {
         let test = answersStore { _, _ in throw CancellationError() }
         test.send(.start(1)) { $0.start(1) }
         test.receive(.failed(RequestFailure(CancellationError()))) { $0.fail(RequestFailure(CancellationError())) }

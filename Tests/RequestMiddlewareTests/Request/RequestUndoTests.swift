@@ -7,7 +7,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Requests in a state that is undone, and at stores that end.
+/// Requests in a restored state, and in ending stores.
 @Suite struct RequestUndoTests {
     @Prism enum EditorAction: Sendable {
         case answers(AnswersAction)
@@ -22,7 +22,7 @@ import Testing
     .lift(case: EditorAction.prisms.answers, state: \Answers.self)
     .undoable(limit: 9, undo: { $0.isUndo ? () : nil }, redo: { $0.isRedo ? () : nil })
 
-    @Test(arguments: 0..<(hasFewRounds ? 50 : 2_000)) func whatRunsIsWhatTheRestoredStateSays(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 50 : 2_000)) func restoredStateDeterminesTheRun(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let test = TestStore(
             initialState: Undoable(Answers()),
@@ -32,7 +32,7 @@ import Testing
         )
         for step in 0..<40 {
             switch Int.random(in: 0...6, using: &random) {
-            // Often the same input, after which the states are equal though the runs are not.
+            // Often with the same input, so that equal states have different runs.
             case 0...1: test.send(.answers(.start(step / 9)))
             case 2: test.send(.answers(.cancel))
             case 3...4: test.send(.undo)
@@ -47,7 +47,7 @@ import Testing
         #expect(test.runs.isEmpty)
     }
 
-    @Test func storeThatEndsWhileOthersDispatchLeavesNoRun() async {
+    @Test func storeThatEndsDuringDispatchesLeavesNoRun() async {
         let feature = Feature<AnswersAction, Answers, Recorder<Int>>.request { input, asked in
             asked.record(input)
             try await Task.sleep(for: .seconds(1_000))

@@ -7,7 +7,7 @@ import Testing
 @testable import RequestMiddleware
 
 @Suite struct AgingKeysWhiteBoxTests {
-    /// Keys in a list, the oldest first.
+    /// A simple list of keys, oldest first.
     private struct List {
         var keys: [(key: Int, number: Int)] = []
         var last = 0
@@ -34,7 +34,7 @@ import Testing
         return hashes.withLock { $0 }
     }
 
-    @Test(arguments: 0..<(hasFewRounds ? 200 : 5_000)) func keysAgeAsInAList(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 200 : 5_000)) func keysAgeLikeAList(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var (keys, list) = (AgingKeys<Int>(.fresh), List())
         let range = 0..<Int.random(in: 1...40, using: &random)
@@ -59,17 +59,17 @@ import Testing
         #expect(keys.order.count <= 16)
     }
 
-    @Test func manyKeysAgeWithoutAWalkOverThoseThatAreNotDue() {
+    @Test func agingDoesNotVisitKeysThatAreNotDue() {
         let count = 100_000
         var keys = AgingKeys<CountedKey>(.unneeded)
         for value in 0..<count { keys.insert(CountedKey(value, hashes: hashes)) }
         var due: [Int] = []
         #expect(self.count { due = keys.removeAll(upTo: 0).map(\.value) } == 0)
         #expect(due.isEmpty)
-        // A dictionary that loses a key hashes some of its neighbours.
+        // Removing a key from a dictionary hashes some of its neighbours.
         #expect((1...200).contains(self.count { due = keys.removeAll(upTo: 1).map(\.value) }))
         #expect(due == [0])
-        // Each alone, so that the gaps are removed again and again.
+        // One by one, so that the order is compacted repeatedly.
         let all = self.count {
             for number in 2...count { due += keys.removeAll(upTo: number).map(\.value) }
         }
@@ -78,7 +78,7 @@ import Testing
         #expect(keys.newest == nil)
     }
 
-    @Test func keyThatIsInsertedAgainAndAgainCostsTheSameEachTime() {
+    @Test func repeatedInsertionHasAConstantCost() {
         let count = 100_000
         var keys = AgingKeys<CountedKey>(.resting)
         for value in 0..<100 { keys.insert(CountedKey(value, hashes: hashes)) }

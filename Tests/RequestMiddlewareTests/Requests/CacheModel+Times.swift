@@ -2,13 +2,13 @@
 
 import RequestMiddleware
 
-// Since steps may be late, the model says which keys may have aged, and which must have.
+// Since steps may be late, the model distinguishes keys that may have aged from keys that must have.
 
 extension CacheModel {
-    /// How late all the steps of a timer may be together.
+    /// The longest total delay of a timer's steps.
     private static let slack = Duration.milliseconds(100)
 
-    /// Ages the keys whose time is over and that have aged, which the cache says.
+    /// Ages the keys that are due and have aged in the cache.
     mutating func age(_ age: RequestsAge, in cache: Requests<Int, Answer>, at now: Duration) {
         func isDue(_ since: Duration?, _ span: Duration?) -> Bool {
             if let since, let span { now - since >= span } else { false }
@@ -29,7 +29,7 @@ extension CacheModel {
         }
     }
 
-    /// What should have aged long ago.
+    /// The keys that should have aged already.
     func overdue(at now: Duration) -> [String] {
         func isOverdue(_ since: Duration?, _ span: Duration?) -> Bool {
             if let since, let span { now - since > span + Self.slack } else { false }
@@ -44,7 +44,7 @@ extension CacheModel {
         }
     }
 
-    /// What is another thing in the cache.
+    /// The difference from the cache.
     func differences(from cache: Requests<Int, Answer>) -> [String] {
         var texts = cache.needed == needed ? [] : ["needed is \(cache.needed), should be \(needed)"]
         let keys = Set(cache.keys)
@@ -58,7 +58,7 @@ extension CacheModel {
             }
             if request.pendingEdits.count != entry.edits.count { texts.append("\(key) has other edits") }
             if cache.isStale(key) != entry.isStale { texts.append("\(key) should be stale: \(entry.isStale)") }
-            if request.isRunning, !isNeeded { texts.append("\(key) runs for nobody") }
+            if request.isRunning, !isNeeded { texts.append("\(key) runs without being needed") }
             if isNeeded != entry.isNeeded { texts.append("\(key) should be needed: \(entry.isNeeded)") }
         }
         return texts
@@ -68,7 +68,7 @@ extension CacheModel {
 }
 
 extension Request<Int, Answer> {
-    /// The phase in the model's words.
+    /// The phase in terms of the model.
     fileprivate var modelPhase: CacheModel.Phase {
         switch phase {
         case .idle: .idle

@@ -2,22 +2,24 @@
 
 import RequestMiddleware
 
-/// What a server says of a key: how often it was changed when it was asked, and which edits it had.
+/// A server's answer for a key: the number of its changes at the time of the request, and its edits.
 struct Answer: Hashable, Codable, Sendable {
     var version: Int
     var tags: [String: Int]
     var edits: Set<Int>
 }
 
-/// The times of a cache; nil for never.
+/// The time spans of a cache.
+///
+/// Nil means never.
 struct CacheTimes: Sendable {
     var staleAfter: Duration?
     var keptFor: Duration?
     var polling: Duration?
 }
 
-/// A cache as one would write it on a page: nothing is found in another way than by looking at
-/// everything, and times are noted where they begin.
+/// A simple model of a cache: it searches by looking at
+/// everything, and stores start times.
 struct CacheModel: Sendable {
     enum Phase: Hashable, Sendable {
         case idle, done
@@ -27,25 +29,27 @@ struct CacheModel: Sendable {
 
     struct Entry: Sendable {
         var phase = Phase.idle
-        /// What is shown without edits.
+        /// The output without edits.
         var base: Answer?
         var edits: [Int] = []
         var isNeeded = false
         var isStale = false
         var tags: Set<String> = []
-        /// What was invalidated since the run began: the key, and tags.
+        /// The invalidations since the start of the run: of the key, and of tags.
         var isInvalidated = false
         var invalidatedTags: Set<String> = []
-        /// True if an edit was confirmed since the run began.
+        /// Whether an edit was confirmed since the start of the run.
         var isOutdated = false
-        /// The pending edits of which nobody knows whether the last answer has them, and whether such
-        /// a one was confirmed.
+        /// The pending edits that the last answer may or may not contain, and whether such
+        /// an edit was confirmed.
         var overlapped: Set<Int> = []
         var isUncertain = false
         var freshSince: Duration?
         var restingSince: Duration?
         var unneededSince: Duration?
-        /// When the last edit has ended; until then the entry is kept.
+        /// The time when the last edit ended.
+        ///
+        /// The entry is kept until then.
         var editsEnded = Duration.zero
 
         var isRunning: Bool { if case .running = phase { true } else { false } }
@@ -71,8 +75,9 @@ struct CacheModel: Sendable {
         self.times = times
     }
 
-    /// Changes an entry; one of which nothing is left is dropped, and nobody asks for one that is not
-    /// needed.
+    /// Changes an entry.
+    ///
+    /// An empty entry is dropped, and an unneeded one is not requested.
     private mutating func change(_ key: Int, _ change: (inout Entry) -> Void) {
         guard var entry = entries[key] else { return }
         change(&entry)
@@ -176,7 +181,7 @@ struct CacheModel: Sendable {
         }
     }
 
-    // MARK: What was kept
+    // MARK: Stored states
 
     mutating func restart(at now: Duration) {
         needed = []

@@ -7,13 +7,13 @@ import RequestMiddleware
 import RexCore
 import RexTesting
 
-/// A cache with the model that it is compared with after each action.
+/// A cache and its model, which are compared after each action.
 struct CachePage: Sendable {
     var cache = Requests<Int, Answer>()
     var model: CacheModel
-    /// The names of the edits that are pending.
+    /// The names of the pending edits.
     var edits: [Int: (key: Int, id: RequestEdit)] = [:]
-    /// The edits that were confirmed, by key.
+    /// The confirmed edits, by key.
     var confirmed: [Int: Set<Int>] = [:]
     /// The versions at the last invalidations.
     var invalidated: [Int: Int] = [:]
@@ -107,7 +107,7 @@ extension CachePage {
         }
     }
 
-    /// What is shown and must not be, whatever the model says.
+    /// The wrong parts of the output, independent of the model.
     private var lies: [String] {
         cache.keys.sorted().flatMap { key -> [String] in
             guard let shown = cache[key].output else { return [] }
@@ -125,7 +125,7 @@ extension CachePage {
 }
 
 extension Requests where Key: Codable, Output: Codable {
-    /// What comes of it when it is saved and read back.
+    /// The cache after encoding and decoding.
     func copied() throws -> Requests {
         try JSONDecoder().decode(Requests.self, from: JSONEncoder().encode(self))
     }

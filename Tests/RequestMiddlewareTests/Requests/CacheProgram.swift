@@ -4,7 +4,9 @@ import RequestMiddleware
 import RexCore
 import RexTesting
 
-/// A random program for a cache and its model, whose steps a schedule draws.
+/// A random program for a cache and its model.
+///
+/// The schedule chooses the steps.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct CacheProgram {
     private typealias Page = TestStore<CachePageAction, CachePage>
@@ -21,7 +23,7 @@ struct CacheProgram {
     private let options: CacheOptions
     private var page: Page
     private var lastEdit = 0
-    /// The edits that the server has already.
+    /// The edits that the server has applied.
     private var written: Set<Int> = []
 
     init(_ schedule: Schedule) {
@@ -42,7 +44,7 @@ struct CacheProgram {
         return Page(initialState: state, feature: feature, dependencies: (), checks: .onlyWhatIsSaid, in: world)
     }
 
-    /// Does the steps, and returns the number of actions that were processed.
+    /// Runs the program, and returns the number of processed actions.
     mutating func run() -> Int {
         for _ in 0..<schedule.int(in: 1...14, "steps") {
             take(schedule.element(of: Step.allCases, "step"))
@@ -96,7 +98,7 @@ struct CacheProgram {
         server.change { _ = $0.edits[key, default: []].insert(edit) }
     }
 
-    /// What was written is confirmed; what was not is rolled back, or written now.
+    /// Confirms applied edits, and rolls the others back or applies them.
     private mutating func end(_ edit: Int) {
         if schedule.bool("is written") { write(edit) }
         page.send(.end(edit: edit, isConfirmed: written.contains(edit)))
@@ -133,7 +135,7 @@ struct CacheProgram {
         page.finish()
     }
 
-    /// Claims what holds after each step.
+    /// Checks the conditions that hold after each step.
     private func check() {
         let state = page.state
         page.expect(state.complaints.isEmpty, state.complaints.joined(separator: "; "))

@@ -4,13 +4,15 @@ import RequestMiddleware
 import RexCore
 import RexTesting
 
-/// Answers as its schedule says, with what there is when it is asked.
+/// A server that answers with its data at the time of the request.
+///
+/// The schedule chooses delays and failures.
 struct CacheServer: Sendable {
     struct Contents: Sendable {
         var versions: [Int: Int] = [:]
         var tagVersions: [String: Int] = [:]
         var edits: [Int: Set<Int>] = [:]
-        /// The bodies at work, of the store that is there now, and how many there were at most.
+        /// The running bodies of the current store, and the largest number so far.
         var working = 0
         var most = 0
         var generation = 0
@@ -28,7 +30,7 @@ struct CacheServer: Sendable {
 
     func change(_ change: (inout Contents) -> Void) { contents.withLock { change(&$0) } }
 
-    /// Forgets the bodies of a store that was killed.
+    /// Drops the bodies of a killed store.
     func restart() {
         change { ($0.working, $0.generation) = (0, $0.generation + 1) }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import RequestMiddleware
 
 @Suite struct RequestTagsWhiteBoxTests {
-    @Test func tagThatNoKeyHasAnyMoreTakesNoMemory() {
+    @Test func unusedTagTakesNoMemory() {
         var texts = Requests<Int, String>()
         texts.need([1, 2])
         texts.answer(1, "a", tags: ["shared", "old"])

@@ -7,13 +7,13 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// The sentences of the contract, as far as they concern a cache.
+/// The contract of a cache.
 @Suite struct RequestsContractTests {
     private let count = hasFewRounds ? 100 : 1_000
 
-    // MARK: What runs is what the state says
+    // MARK: The state determines the runs
 
-    @Test func whatRunsIsWhatIsNeededAndHasNoAnswer() {
+    @Test func neededKeysWithoutAnAnswerAreRequested() {
         exploreSchedules(count) { schedule in
             let shelf = ShelfStore(schedule) { key, clock in
                 try await BookServer().answer(key, after: .seconds(1), clock)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func cacheThatIsReadBackRunsNothingUntilItIsNeeded() throws {
+    @Test func decodedCacheRunsNothingUntilItIsNeeded() throws {
         let world = TestWorld()
         let server = BookServer()
         let load: @Sendable (Int, TestClock) async throws -> String = {
@@ -54,7 +54,7 @@ import Testing
         second.end()
     }
 
-    @Test func runThatIsTakenOutOfTheStateIsCancelledAndOneThatIsPutBackRuns() {
+    @Test func removedRunIsCancelledAndRestoredRunRuns() {
         exploreSchedules(count) { schedule in
             let shelf = ShelfStore(schedule) { key, clock in
                 try await BookServer().answer(key, after: .seconds(1), clock)
@@ -74,7 +74,7 @@ import Testing
 
     // MARK: One run for one key
 
-    @Test func keyThatIsNeededTwiceIsAskedForOnce() {
+    @Test func keyNeededTwiceIsRequestedOnce() {
         exploreSchedules(count) { schedule in
             let server = BookServer()
             let shelf = ShelfStore(schedule) { key, clock in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func answerThatNobodyNeedsAnyMoreIsNotProcessed() {
+    @Test func answerOfAnUnneededKeyIsNotProcessed() {
         exploreSchedules(count) { schedule in
             let server = BookServer()
             let shelf = ShelfStore(schedule) { key, clock in
@@ -104,7 +104,7 @@ import Testing
             shelf.need([])
             shelf.need([1])
             shelf.advance(by: .seconds(3))
-            // Its body need not have begun when it was cancelled.
+            // The body may be cancelled before it begins.
             let answers = shelf.actions.compactMap { $0.action.books?.answered?.output }
             #expect(answers == ["1.\(server.asked.count)"])
             #expect(shelf.books[1].output == answers.last)
@@ -112,9 +112,9 @@ import Testing
         }
     }
 
-    // MARK: Stale is shown, not lost
+    // MARK: Stale answers are shown
 
-    @Test func whatIsStaleIsShownWhileItIsAskedForAgainAndAfterAFailure() {
+    @Test func staleAnswerIsShownDuringARequestAndAfterAFailure() {
         exploreSchedules(count) { schedule in
             let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(staleAfter: .seconds(10))) { key, clock in
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyNeedsIsKeptForSoLongAndThenDropped() {
+    @Test func unneededEntryIsKeptForATimeAndThenDropped() {
         exploreSchedules(count, lateness: .zero) { schedule in
             let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(keptFor: .seconds(10))) { try await server.answer($0, $1) }
@@ -181,7 +181,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func editThatIsPendingKeepsWhatNobodyNeeds() {
+    @Test func pendingEditKeepsAnUnneededEntry() {
         let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: .seconds(10))) { key, _ in "\(key)" }
         shelf.change { $0.edit(1) { $0 += "!" } }
         shelf.advance(by: .seconds(25))
@@ -199,7 +199,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func keyThatIsNeededTwiceCountsOnce() {
+    @Test func duplicateKeyCountsOnce() {
         var texts = Requests<Int, String>()
         texts.need([2, 1, 2])
         #expect(texts.needed == [2, 1])

@@ -4,12 +4,11 @@
 @testable import RequestMiddleware
 import Testing
 
-/// What it costs to ask for many keys at once.
+/// The cost of many parallel requests.
 @Suite struct RequestsCostWhiteBoxTests {
-    // Every answer searched the list of runs and compared it with the one before: 8,000 keys took more
+    // Every answer once searched the list of runs and compared it with the previous one: 8,000 keys took more
     // than a second.
-    @Test(arguments: ["in order", "from behind", "mixed"]) func anAnswerChangesOneRunAndNoOtherIsLookedAt(order: String)
-    {
+    @Test(arguments: ["in order", "from behind", "mixed"]) func answerVisitsOnlyItsOwnRun(order: String) {
         let count = 300
         let keys =
             switch order {
@@ -26,7 +25,7 @@ import Testing
             requests.answer(key, key)
             let runs = requests.contents[0].runs
             #expect(runs.count == count - 1 - number)
-            // With a single run left, comparing all costs no more.
+            // With a single run left, comparing all runs costs the same.
             if runs.count > 1 { #expect(before.flatMap { runs.keysChanged(since: $0) }?.map(\.input) == [key]) }
             #expect(reader.read(runs).removed.map(\.input) == [key])
         }

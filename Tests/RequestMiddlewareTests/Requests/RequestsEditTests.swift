@@ -7,11 +7,11 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Changes of entries that are shown before they are confirmed.
+/// Optimistic changes of entries.
 @Suite struct RequestsEditTests {
     private let count = hasFewRounds ? 100 : 1_000
 
-    /// A server of which each answer takes two seconds, and is what it had when it was asked.
+    /// A server that answers after two seconds, with its data at the time of the request.
     private final class Server: Sendable {
         private let state = Lock((text: "a", isOffline: false, asked: 0))
 
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func editThatIsOverStandsForNoOther() {
+    @Test func numberOfAnEndedEditIsNotReused() {
         var books = Requests<Int, String>()
         let first = books.edit(1) { $0 += "1" }
         books.rollback(1, first)
@@ -43,7 +43,7 @@ import Testing
         #expect(books[1].output == "a2")
         books.confirm(1, second)
         books.answer(1, "a2")
-        // Forgotten, and asked for again.
+        // Dropped, and requested again.
         books.need([])
         books.age(.unneeded, upTo: .max)
         #expect(books.keys.isEmpty)
@@ -56,7 +56,7 @@ import Testing
         #expect(Set([first, second, third]).count == 3)
     }
 
-    @Test func editsOfACacheThatWasKeptGoOnBehindThose() throws {
+    @Test func editsOfADecodedCacheContinueTheNumbers() throws {
         var books = Requests<Int, String>()
         books.need([1])
         books.answer(1, "a")
@@ -77,14 +77,14 @@ import Testing
         return shelf
     }
 
-    /// Shows another text at the end, and returns the name of the change.
+    /// Appends a text to the output, and returns the number of the change.
     private func edit(_ shelf: ShelfStore, _ text: String) -> RequestEdit? {
         let before = Set(shelf.books[1].pendingEdits)
         shelf.change { $0.edit(1) { $0 += text } }
         return shelf.books[1].pendingEdits.first { !before.contains($0) }
     }
 
-    @Test func answerThatWasAskedForBeforeAnEditDoesNotUndoIt() {
+    @Test func answerRequestedBeforeAnEditDoesNotUndoIt() {
         exploreSchedules(count) { schedule in
             let server = Server()
             let shelf = shelf(schedule, server)
@@ -95,7 +95,7 @@ import Testing
             shelf.expect { $0.books[1].output == "ab" && !$0.books[1].isRunning }
             server.write("b")
             shelf.change { $0.confirm(1, edit) }
-            // Nobody knows whether the answer had it.
+            // The answer may or may not contain the edit.
             shelf.expect { $0.books[1].output == "ab" && $0.books[1].isRunning }
             shelf.advance(by: .seconds(3))
             shelf.expect { $0.books[1].output == "ab" && !$0.books[1].isRunning }
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func answerThatWasAskedForBeforeAnEditWasConfirmedIsDropped() {
+    @Test func answerRequestedBeforeAConfirmationIsDropped() {
         exploreSchedules(count, lateness: .zero) { schedule in
             let server = Server()
             let shelf = shelf(schedule, server)
@@ -124,8 +124,8 @@ import Testing
         }
     }
 
-    // redux-toolkit 4271 and TanStack query 4896: patches are undone on what the others have left.
-    @Test(arguments: [0, 1]) func rollbackOfOneOfTwoEditsOfAnEntryLeavesTheOther(rolledBack: Int) {
+    // redux-toolkit 4271 and TanStack query 4896: patches are undone on top of other patches.
+    @Test(arguments: [0, 1]) func rollbackOfAnEditOfAnEntryKeepsTheOther(rolledBack: Int) {
         exploreSchedules(count) { schedule in
             let server = Server()
             let shelf = shelf(schedule, server)
@@ -142,8 +142,8 @@ import Testing
         }
     }
 
-    // redux-toolkit 5140: what was shown stays as it was edited, for as long as there is no network.
-    @Test func rollbackWhileThereIsNoNetworkShowsWhatWasThereBefore() {
+    // redux-toolkit 5140: the edited output stays until the network is back.
+    @Test func rollbackWhileOfflineShowsThePreviousOutput() {
         exploreSchedules(count) { schedule in
             let server = Server()
             let shelf = shelf(schedule, server)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func failureRollsBackNoEdit() {
+    @Test func failureKeepsEdits() {
         exploreSchedules(count) { schedule in
             let server = Server()
             let shelf = shelf(schedule, server)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func editThatIsConfirmedAfterARollbackOfAnotherSurvivesAnOlderAnswer() {
+    @Test func editConfirmedAfterARollbackSurvivesAnOlderAnswer() {
         exploreSchedules(count) { schedule in
             let server = Server()
             let shelf = shelf(schedule, server)
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func answerThatComesMeanwhileIsWhatIsRolledBackTo() {
+    @Test func answerDuringAnEditIsShownAfterItsRollback() {
         exploreSchedules(count) { schedule in
             let server = Server()
             let shelf = shelf(schedule, server)
@@ -205,8 +205,8 @@ import Testing
         }
     }
 
-    // TanStack query 6238: a write that was under way is lost with the page.
-    @Test(arguments: [true, false]) func writeThatIsSentAgainAfterARestartIsShownOnTopOfWhatWasKept(hasArrived: Bool)
+    // TanStack query 6238: a running write is lost with the page.
+    @Test(arguments: [true, false]) func writeSentAgainAfterARestartIsShownOnTopOfTheStoredAnswer(hasArrived: Bool)
         throws
     {
         let (world, server) = (TestWorld(), Server())
@@ -220,7 +220,7 @@ import Testing
         first.kill()
         let second = ShelfStore(ShelfOptions(), shelf: kept, in: world, load: load)
         #expect(second.books[1].output == "a" && second.books.isStale(1))
-        // Whoever keeps the write shows it again, asks for what is there, and sends it.
+        // The owner of the write applies the edit again, requests the answer, and sends the write.
         second.change { $0.edit(1) { if !$0.contains("b") { $0 += "b" } } }
         #expect(second.books[1].output == "ab")
         second.need([1])
@@ -235,7 +235,7 @@ import Testing
         second.end()
     }
 
-    @Test func confirmedEditOfWhatNobodyNeedsIsAskedForWhenItIsNeeded() {
+    @Test func confirmedEditOfAnUnneededKeyIsRequestedWhenItIsNeeded() {
         let server = Server()
         let shelf = shelf(.inOrder, server)
         shelf.send(.books(.invalidate([1])))
@@ -251,7 +251,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func editOfAnUnknownKeyIsShownOnceThereIsAnAnswer() {
+    @Test func editOfAnUnknownKeyIsShownWithItsAnswer() {
         let server = Server()
         let shelf = ShelfStore(.inOrder) { _, clock in try await server.answer(clock) }
         let edit = edit(shelf, "b")

@@ -6,10 +6,10 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// That an answer is fresh only if nothing of it was invalidated since its run began.
+/// An answer is only fresh if it was not invalidated since the start of its run.
 @Suite struct RequestsInvalidationTests {
     private let count = hasFewRounds ? 100 : 1_000
-    /// The tags of the books, which only their answers know.
+    /// The tags of the books, which come with their answers.
     private static let tags: @Sendable (Int, String) -> Set<RequestTag> = { key, _ in
         ["author \(key % 2)"]
     }
@@ -22,9 +22,9 @@ import Testing
         ShelfStore(schedule, options) { try await server.answer($0, after: .seconds(10), $1) }
     }
 
-    // redux-toolkit 3116: its invalidations wait until all queries are settled.
+    // redux-toolkit 3116: invalidations wait until all queries are settled.
     @Test(arguments: [RequestsAction<Int, String>.invalidate([1]), .invalidateTag("author 1")])
-    func whatIsInvalidatedWhileALongRunIsUnderWayIsAskedForOnceMore(invalidation: RequestsAction<Int, String>) {
+    func keyInvalidatedDuringALongRunIsRequestedOnceMore(invalidation: RequestsAction<Int, String>) {
         exploreSchedules(count, lateness: .zero) { schedule in
             let server = BookServer()
             let shelf = shelf(schedule, server)
@@ -33,7 +33,7 @@ import Testing
             shelf.send(.books(invalidation))
             shelf.expect { $0.books[1].isRunning && $0.books[1].output == nil }
             shelf.advance(by: .seconds(5))
-            // The other one waits for nothing, and the answer is shown all the same.
+            // The other request does not wait, and the answer is shown anyway.
             shelf.expect { $0.books[2].output == "2.1" && !$0.books[2].isRunning && !$0.books.isStale(2) }
             shelf.expect { $0.books[1].output == "1.1" && $0.books[1].isRunning && $0.books.isStale(1) }
             shelf.advance(by: .seconds(10))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func longRunHoldsUpNoInvalidationOfAnotherKey() {
+    @Test func longRunDoesNotDelayInvalidationsOfOtherKeys() {
         exploreSchedules(count, lateness: .zero) { schedule in
             let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(tags: Self.tags)) { key, clock in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func whatWasInvalidatedBeforeItsRunBeganIsFresh() {
+    @Test func keyInvalidatedBeforeItsRunIsFresh() {
         exploreSchedules(count) { schedule in
             let server = BookServer()
             let shelf = shelf(schedule, server)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyNeedsIsInvalidatedAndAskedForWhenItIsNeeded() {
+    @Test func unneededKeyIsInvalidatedAndRequestedWhenItIsNeeded() {
         let server = BookServer()
         let shelf = shelf(.inOrder, server)
         shelf.need([1, 2])
@@ -86,7 +86,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func keysOfATagAreAskedForInTheOrderInWhichTheyAreNeeded() {
+    @Test func keysOfATagAreRequestedInTheOrderOfNeed() {
         let server = BookServer()
         let shelf = shelf(.inOrder, server)
         let keys = [7, 3, 9, 1, 15, 5, 13, 11]
@@ -97,7 +97,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func keyThatIsInvalidatedTwiceAtOnceIsAskedForOnce() {
+    @Test func keyInvalidatedTwiceIsRequestedOnce() {
         let server = BookServer()
         let shelf = shelf(.inOrder, server)
         shelf.need([1])
@@ -108,7 +108,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func whatIsInvalidatedWhileItIsAskedForAgainIsStaleAtOnce() {
+    @Test func keyInvalidatedDuringARequestIsStaleAtOnce() {
         let server = BookServer()
         let shelf = shelf(.inOrder, server, ShelfOptions(polling: .seconds(5)))
         shelf.need([1])
@@ -119,7 +119,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func whatIsAskedForAgainGetsStaleWhenItsTimeIsOver() {
+    @Test func requestedKeyBecomesStaleInTime() {
         let server = BookServer()
         let shelf = shelf(.inOrder, server, ShelfOptions(staleAfter: .seconds(8), polling: .seconds(5)))
         shelf.need([1])
@@ -132,7 +132,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func answerThatIsDroppedLeavesWhatIsShownAsStaleAsItWas() {
+    @Test func droppedAnswerKeepsTheStaleness() {
         let server = BookServer()
         let shelf = shelf(.inOrder, server)
         shelf.need([1])
@@ -145,7 +145,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func tagsOfAnAnswerReplaceThoseOfTheOneBefore() {
+    @Test func tagsOfAnAnswerReplaceThePreviousOnes() {
         let server = BookServer()
         let tags: @Sendable (Int, String) -> Set<RequestTag> = { [RequestTag($1), "all"] }
         let shelf = shelf(.inOrder, server, ShelfOptions(tags: tags))
@@ -160,7 +160,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func onlyWhatIsNeededAndHasFailedIsTriedAgain() {
+    @Test func onlyNeededFailedKeysAreRetried() {
         let server = BookServer()
         let shelf = ShelfStore(.inOrder) { key, clock in
             let answer = try await server.answer(key, clock)
@@ -180,7 +180,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func tagsOfWhatWasDroppedConcernNoLaterAnswer() {
+    @Test func tagsOfADroppedEntryDoNotAffectLaterAnswers() {
         let server = BookServer()
         let tags: @Sendable (Int, String) -> Set<RequestTag> = { [RequestTag($1)] }
         let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: .seconds(5), tags: tags)) {
@@ -196,7 +196,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func cacheThatIsReadBackIsInvalidatedByItsTags() throws {
+    @Test func decodedCacheIsInvalidatedByItsTags() throws {
         let (world, server) = (TestWorld(), BookServer())
         let load: @Sendable (Int, TestClock) async throws -> String = { try await server.answer($0, $1) }
         let first = ShelfStore(ShelfOptions(tags: Self.tags), in: world, load: load)

@@ -8,13 +8,13 @@ import Testing
 @Suite struct RequestsModelTests {
     private static let tasks = 2
 
-    /// The number of programs that each task tries.
+    /// The number of programs of each task.
     private static var count: Int {
         if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number / tasks }
         return (hasFewRounds ? 300 : 100_000) / tasks
     }
 
-    @Test(arguments: 0..<tasks) func randomProgramsDoWhatTheModelDoes(task: Int) {
+    @Test(arguments: 0..<tasks) func randomProgramsMatchTheModel(task: Int) {
         var actions = 0
         exploreSchedules(Self.count, seed: UInt64(task * 1_000_000_000)) { schedule in
             var program = CacheProgram(schedule)

@@ -7,7 +7,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Retries, limits, polling and the times for which keys wait, on the clock of the store.
+/// Retries, limits, polling and time spans, on the clock of the store.
 @Suite struct RequestsTimeTests {
     private let count = hasFewRounds ? 100 : 1_000
 
@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func answerIsFreshForItsTimeAlsoInACacheThatWasPutBack() {
+    @Test func answerIsFreshForItsTimeInARestoredCacheToo() {
         let (shelf, keep, putBack) = cache(ShelfOptions(staleAfter: .seconds(30)))
         shelf.need([1])
         keep()
@@ -40,7 +40,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func keyIsKeptForItsTimeAlsoInACacheThatWasPutBack() {
+    @Test func keyIsKeptForItsTimeInARestoredCacheToo() {
         let (shelf, keep, putBack) = cache(ShelfOptions(keptFor: .seconds(300)))
         shelf.need([1, 2, 3])
         shelf.need([2, 3])
@@ -59,7 +59,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func timesWithoutEndAreWaitedFor() async throws {
+    @Test func infiniteTimesNeverEnd() async throws {
         let feature = Feature<RequestsAction<Int, Int>, Requests<Int, Int>, Void>.requests(
             staleAfter: .seconds(Int64.max),
             keptFor: .seconds(Int64.max),
@@ -77,7 +77,7 @@ import Testing
         #expect(store.state[2].output == 2 && store.state[3].isRunning)
     }
 
-    @Test func keyThatFailsIsTriedAgainByTheStoresClock() {
+    @Test func failedKeyIsRetriedByTheStoresClock() {
         exploreSchedules(count, lateness: .zero) { schedule in
             let server = BookServer()
             let policy = RequestPolicy.retrying(2, delay: .constant(.seconds(5)))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func keyThatTakesTooLongFails() {
+    @Test func slowKeyFails() {
         exploreSchedules(count, lateness: .zero) { schedule in
             let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(policy: .timeout(.seconds(3)))) { key, clock in
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNeededIsPolledFromItsLastAnswerOrFailureOrFromWhenItIsNeededAgain() {
+    @Test func neededKeyIsPolledFromItsLastAnswerFailureOrNeed() {
         exploreSchedules(count, lateness: .zero) { schedule in
             let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(polling: .seconds(10))) { key, clock in
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func soManyBodiesAreAtWorkAtMostAndKeysComeInTheirOrder() {
+    @Test func limitBoundsRunningBodiesAndKeepsTheOrder() {
         exploreSchedules(count) { schedule in
             let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(limit: 2)) { key, clock in
@@ -155,17 +155,17 @@ import Testing
             shelf.need([1, 2, 3, 4, 5])
             shelf.expect { shelf in (1...5).allSatisfy { shelf.books[$0].isRunning } }
             shelf.advance(by: .milliseconds(500))
-            // Its body is at work still.
+            // The body is still running.
             shelf.need([2, 3, 4, 5])
             shelf.advance(by: .seconds(20))
-            // Two that may begin at once do so in any order.
+            // Two runs that may begin at once do so in any order.
             #expect(Set(server.asked.prefix(2)) == [1, 2] && server.asked.dropFirst(2) == [3, 4, 5])
             #expect(server.most == 2)
             shelf.end()
         }
     }
 
-    @Test func cacheThatReplacesAnotherKeepsItsKeysForAsLongAsIsSaid() throws {
+    @Test func replacingCacheKeepsItsKeysForTheirTime() throws {
         let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: .seconds(60))) { key, _ in "\(key)" }
         shelf.need([1, 2, 3, 4])
         let kept = try shelf.books.copied()
@@ -179,7 +179,7 @@ import Testing
         shelf.end()
     }
 
-    @Test(arguments: [0, 10]) func whatHasPendingEditsIsKeptAndWaitsAnewWithoutATimerMeanwhile(seconds: Int) {
+    @Test(arguments: [0, 10]) func entryWithPendingEditsIsKeptWithoutATimer(seconds: Int) {
         let span = Duration.seconds(seconds)
         let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: span)) { key, _ in "\(key)" }
         shelf.need([1])
@@ -199,7 +199,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func runsAndTimersAreNamedByWhatTheyAreFor() {
+    @Test func runsAndTimersAreNamedByTheirKeys() {
         let options = ShelfOptions(staleAfter: .seconds(60))
         let shelf = ShelfStore(.inOrder, options) { key, clock in
             try await clock.sleep(for: .seconds(key))
@@ -211,22 +211,22 @@ import Testing
         shelf.end()
     }
 
-    @Test func timesThatCannotWorkStopWithTheReason() async {
+    @Test func invalidTimesTrap() async {
         typealias Texts = Feature<RequestsAction<Int, String>, Requests<Int, String>, Void>
         let negative = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Texts.requests(keptFor: .seconds(-1)) { key, _ in "\(key)" }
         }
         expectMessage(
             of: negative,
-            contains: "A duration of -1.0 seconds is negative: staleAfter and keptFor are 0 or more"
+            contains: "The duration -1.0 seconds is negative. Pass zero or more for staleAfter and keptFor."
         )
         let endless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Texts.requests(polling: .zero) { key, _ in "\(key)" }
         }
-        expectMessage(of: endless, contains: "A polling of 0.0 seconds would ask without end")
+        expectMessage(of: endless, contains: "The polling interval 0.0 seconds is not positive.")
     }
 
-    @Test func whatHasFailedGetsStaleOnceAndIsNotAskedForWhenItsTimeIsOver() {
+    @Test func failedKeyBecomesStaleOnceWithoutARequest() {
         let server = BookServer()
         let options = ShelfOptions(staleAfter: .seconds(8), polling: .seconds(5))
         let shelf = ShelfStore(.inOrder, options) { key, clock in
@@ -244,7 +244,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func timerOfWhatIsDroppedEnds() {
+    @Test func timerOfADroppedEntryEnds() {
         let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: .seconds(60))) { key, _ in "\(key)" }
         shelf.change { $0.edit(1) { $0 += "!" } }
         #expect(shelf.runs.compactMap(\.key) == ["unneeded"])
@@ -253,7 +253,7 @@ import Testing
         shelf.end()
     }
 
-    @Test func attemptOfAKeptCacheIsTheOneThatRuns() {
+    @Test func attemptOfARestoredCacheIsCorrected() {
         let server = BookServer()
         let policy = RequestPolicy.retrying(1, delay: .constant(.seconds(1)))
         let load: @Sendable (Int, TestClock) async throws -> String = { key, clock in
@@ -273,7 +273,7 @@ import Testing
         first.end()
     }
 
-    @Test func mirrorShowsWhatIsStaleAsEqualityDoes() {
+    @Test func mirrorShowsStalenessLikeEquality() {
         var books = Requests<Int, String>()
         books.need([1, 2])
         for key in books.needed { books.answer(key, "a") }

@@ -6,7 +6,7 @@ import RexCore
 import RexTestSupport
 import RexTesting
 
-/// A cache alone, with an action that changes it as any reducer may.
+/// A cache with an action that changes it as a reducer does.
 struct Shelf: Sendable, Equatable {
     var books = Requests<Int, String>()
 }
@@ -26,14 +26,14 @@ struct ShelfOptions: Sendable {
     var tags: (@Sendable (Int, String) -> Set<RequestTag>)?
 }
 
-/// Notes the keys that are asked for, and the bodies at work.
+/// Records the requested keys, and the running bodies.
 final class BookServer: Sendable {
     private let state = Lock((asked: [Int](), working: 0, most: 0))
 
     var asked: [Int] { state.withLock { $0.asked } }
     var most: Int { state.withLock { $0.most } }
 
-    /// Answers with the key and how often it was asked for, after so long.
+    /// Answers with the key and the number of its requests, after a delay.
     func answer(_ key: Int, after span: Duration = .zero, _ clock: TestClock) async throws -> String {
         let number = begin(key)
         defer { end() }
@@ -41,7 +41,7 @@ final class BookServer: Sendable {
         return "\(key).\(number)"
     }
 
-    /// Begins a body for a key, and returns how often it was asked for.
+    /// Begins a body for a key, and returns the number of its requests.
     func begin(_ key: Int) -> Int {
         state.withLock { state in
             state.asked.append(key)
@@ -98,10 +98,10 @@ extension TestStore where ActionType == ShelfAction, StateType == Shelf {
         )
     }
 
-    /// The cache, once all is done that can be done at this moment.
+    /// The cache, after all ready steps.
     var books: Requests<Int, String> { state.books }
 
-    /// The keys that the effects have runs for.
+    /// The keys of the effects' runs.
     var runningKeys: [Int] { runs.compactMap { $0.isCancelled ? nil : $0.key.flatMap { Int($0) } } }
 
     /// Changes the cache as a reducer does.
@@ -109,7 +109,7 @@ extension TestStore where ActionType == ShelfAction, StateType == Shelf {
 
     func need(_ keys: [Int]) { send(.books(.need(keys))) }
 
-    /// Claims that the cache needs nothing, and that nothing is left of its runs and timers.
+    /// Checks that the cache needs no key, and that no run and no timer is left.
     func end() {
         need([])
         run()

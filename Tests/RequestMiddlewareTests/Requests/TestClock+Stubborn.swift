@@ -5,7 +5,7 @@ import PublisherKit
 import RexTesting
 
 extension TestClock {
-    /// Sleeps on when the task is cancelled.
+    /// Sleeps until the end even if the task is cancelled.
     func sleepStubbornly(for span: Duration) async {
         let scheduler = TestScheduler(clock: self)
         await withCheckedContinuation { continuation in
