@@ -44,7 +44,7 @@ public struct IO<OutputActionType> {
         self.steps = steps
     }
 
-    /// Creates an `IO` that calls `run` with the output of the middleware.
+    /// Creates an `IO` that calls `run` with the output of the middleware, each time it is run.
     @inlinable public init(_ run: @escaping (AnyActionHandler<OutputActionType>) -> Void) {
         steps = .one(run)
     }
@@ -173,7 +173,7 @@ extension IO: Monoid, Composable {
     /// Joins two `IO`s: `lhs` runs first, then `rhs`, with the same output.
     ///
     /// - Complexity: Amortised O(1) in the work of `lhs`, if nothing was joined to the same `lhs`
-    ///   before; otherwise O(*n*). O(*m*) in the work of `rhs`.
+    ///   before; otherwise O(*n*). O(*m*) in the work of `rhs`. O(1) if one of them does nothing.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
         var io = lhs
         io.append(rhs)

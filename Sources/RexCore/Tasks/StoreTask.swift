@@ -124,8 +124,10 @@ open class StoreTask: @unchecked Sendable {
     /// successor in ``afterFinish()``.
     open func didFinish() {}
 
-    /// Called once after ``didFinish()`` and after the ``IO`` of the last action, so that this `IO`
-    /// can still prevent a successor.
+    /// Called once after ``didFinish()``, and after the ``IO`` of the last action if that was reduced,
+    /// so that this `IO` can still prevent a successor.
+    ///
+    /// If the last action was dropped, it is called right after ``didFinish()``.
     open func afterFinish() {}
 
     /// The outcome of the task, or nil while it runs.
