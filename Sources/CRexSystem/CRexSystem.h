@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What Rex calls of the system. The module of the whole C library has many more headers, which a clean build would
-// compile and index for these few.
+// The system functions that Rex calls. Importing the module of the whole C library instead would make a clean build
+// compile and index many more headers.
 
 #ifndef REX_CREXSYSTEM_H
 #define REX_CREXSYSTEM_H
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// WASI has no processes, no signals, and no memory that several programs share.
+// WASI has no processes, no signals and no shared memory.
 #if !defined(__wasi__)
 #include <dlfcn.h>
 #include <poll.h>
@@ -37,10 +37,10 @@
 #include <sys/syscall.h>
 #endif
 
-// Swift sees neither macros that are more than a constant nor functions with variable arguments.
+// Swift imports only macros that are constants, and no variadic functions. These wrappers replace the others.
 
 #if defined(__wasi__)
-// Its numbers are written as casts, which Swift does not see.
+// WASI defines these constants with casts, which Swift does not import.
 enum {
     rex_EACCES = EACCES,
     rex_EAGAIN = EAGAIN,
@@ -126,7 +126,7 @@ static const int O_RDWR = rex_O_RDWR;
 static const int O_WRONLY = rex_O_WRONLY;
 #endif
 
-/// What the last call of this thread that failed says of it.
+/// The error number of the last failed call on this thread.
 static inline int rex_errno(void) {
     return errno;
 }
@@ -135,7 +135,7 @@ static inline void rex_set_errno(int number) {
     errno = number;
 }
 
-/// Waits until a descriptor takes bytes; where the system cannot wait for that, it is asked again.
+/// Waits until a descriptor accepts bytes. WASI cannot wait, so there it returns at once and the caller retries.
 static inline void rex_wait_until_writable(int descriptor) {
 #if defined(__wasi__)
     (void)descriptor;
@@ -153,7 +153,7 @@ static inline int rex_fcntl(int descriptor, int command, int argument) {
     return fcntl(descriptor, command, argument);
 }
 
-/// Whether the process may make a file of this size; to write beyond the limit raises a signal.
+/// Whether the limits of this process allow a file of `size` bytes. A write beyond the limit raises a signal.
 static inline bool rex_may_make_file(uint64_t size) {
 #if defined(__wasi__)
     (void)size;
@@ -164,7 +164,7 @@ static inline bool rex_may_make_file(uint64_t size) {
 #endif
 }
 
-/// Whether there is room for so many bytes more where a file is; also if the system does not say it.
+/// Whether the file system of an open file has `size` free bytes. Returns true if the system does not report it.
 static inline bool rex_has_room(int descriptor, uint64_t size) {
 #if defined(__wasi__)
     (void)descriptor, (void)size;
@@ -178,7 +178,7 @@ static inline bool rex_has_room(int descriptor, uint64_t size) {
 #endif
 }
 
-/// The number of this process, and of every one where there are none.
+/// The id of this process. Always 1 on WASI, which has no processes.
 static inline int rex_process(void) {
 #if defined(__wasi__)
     return 1;
@@ -187,7 +187,7 @@ static inline int rex_process(void) {
 #endif
 }
 
-/// Whether there is a process of this number.
+/// Whether a process with this id exists. Always false on WASI.
 static inline bool rex_is_process(int process) {
 #if defined(__wasi__)
     (void)process;
@@ -197,13 +197,13 @@ static inline bool rex_is_process(int process) {
 #endif
 }
 
-/// Waits, or until a signal comes.
+/// Sleeps for `milliseconds`, or until a signal arrives.
 static inline void rex_pause(int milliseconds) {
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000l};
     nanosleep(&time, NULL);
 }
 
-/// The bytes of an open file as memory that is written to it; NULL if the system does not have it so.
+/// Maps an open file into memory, for reading and writing. Returns NULL if that fails or is not supported.
 static inline void *rex_map(int descriptor, size_t size) {
 #if defined(__wasi__)
     (void)descriptor, (void)size;
@@ -222,19 +222,21 @@ static inline void rex_unmap(void *memory, size_t size) {
 #endif
 }
 
-/// Gives a file the owner and the permissions of another one, as far as this process may.
+/// Copies the owner and the permissions in `status` to a file, as far as this process is allowed to.
 static inline void rex_copy_rights(int descriptor, const struct stat *status) {
 #if defined(__wasi__)
     (void)descriptor, (void)status;
 #else
     if (fchown(descriptor, status->st_uid, status->st_gid) != 0) {
-        // The permissions are for whoever owns it then.
+        // The owner stays as it is. The permissions are copied nevertheless.
     }
     fchmod(descriptor, status->st_mode & 07777);
 #endif
 }
 
-/// Whether this process now has a file, which no other one has then; also where the system cannot tell.
+/// Tries to lock a file for this process. Returns false if another process holds the lock.
+///
+/// Returns true if the file system or the platform has no locks.
 static inline bool rex_claim(int descriptor) {
 #if defined(__wasi__)
     (void)descriptor;
@@ -249,7 +251,7 @@ static inline ssize_t rex_read_link(const char *path, void *bytes, size_t size) 
     return readlink(path, bytes, size);
 }
 
-/// Gives a file back that this process has, also if a process that it has just begun has not closed it yet.
+/// Unlocks a file that `rex_claim` has locked. Closing it is not enough while a new child process still has it open.
 static inline void rex_give_back(int descriptor) {
 #if defined(__wasi__)
     (void)descriptor;
@@ -258,7 +260,7 @@ static inline void rex_give_back(int descriptor) {
 #endif
 }
 
-/// Lets what was written to a file survive a loss of power, which takes more than `fsync` on Apple's platforms.
+/// Makes the contents of a file survive a loss of power. On Apple's platforms `fsync` is not enough for that.
 static inline int rex_sync(int descriptor) {
 #if defined(F_FULLFSYNC)
     if (fcntl(descriptor, F_FULLFSYNC) == 0) {
@@ -268,7 +270,7 @@ static inline int rex_sync(int descriptor) {
     return fsync(descriptor);
 }
 
-/// The next name in a folder, good until the next call; NULL behind the last one.
+/// Returns the next name in a folder, or NULL after the last one. The name is valid until the next call.
 static inline const char *rex_next_name(DIR *folder) {
     struct dirent *entry = readdir(folder);
     return entry == NULL ? NULL : entry->d_name;
@@ -286,7 +288,7 @@ static inline bool rex_is_same_file(const struct stat *one, const struct stat *o
     return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
 }
 
-/// A file in memory, without a name, for this process alone; -1 where there is no such thing.
+/// Creates a file in memory, without a name. Returns its descriptor, or -1 if that fails or is not supported.
 static inline int rex_memory_file(uint64_t size) {
 #if defined(__linux__) && defined(SYS_memfd_create)
     int descriptor = (int)syscall(SYS_memfd_create, "rex", 1u);
@@ -295,7 +297,7 @@ static inline int rex_memory_file(uint64_t size) {
         return -1;
     }
 #if defined(O_NOATIME)
-    // When it was read last would be noted each time.
+    // Don't update the access time at each read.
     fcntl(descriptor, F_SETFL, O_NOATIME);
 #endif
     return descriptor;
@@ -305,14 +307,16 @@ static inline int rex_memory_file(uint64_t size) {
 #endif
 }
 
-/// A number of bytes, and where they are to go.
+/// `count` bytes, and the offset that they are copied to.
 typedef struct {
     uint64_t offset;
     uint64_t count;
 } rex_piece;
 
-/// Copies what stands at the beginning of a file to places behind `memory`, piece after piece, as the system does it: where
-/// there is no memory behind a place any more that is no signal. Whether all was copied.
+/// Copies the beginning of a file to two pieces of `memory`, one after the other. Returns whether all was copied.
+///
+/// The system does the copying. If a page of the mapped memory no longer exists, the call fails, while a direct access
+/// would raise a signal. Always returns false on platforms other than Linux.
 static inline bool rex_copy_pieces(int descriptor, void *memory, rex_piece first, rex_piece second) {
 #if defined(__linux__)
     struct iovec places[2] = {
@@ -327,19 +331,19 @@ static inline bool rex_copy_pieces(int descriptor, void *memory, rex_piece first
 }
 
 #if !defined(__wasi__)
-/// Sets a signal to the disposition that it has by default.
+/// Resets a signal to its default disposition.
 static inline void rex_signal_default(int number) {
     signal(number, SIG_DFL);
 }
 
-/// Whether the disposition of a signal is to ignore it.
+/// Whether a signal is ignored.
 static inline int rex_signal_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 #endif
 
-/// The place of a function or value that is loaded, or NULL; of all images, also those that were loaded later.
+/// The address of a symbol, or NULL. Searches all loaded images, including those loaded after launch.
 static inline void *rex_symbol(const char *name) {
 #if defined(__APPLE__)
     return dlsym(RTLD_DEFAULT, name);
@@ -352,12 +356,12 @@ static inline void *rex_symbol(const char *name) {
 #endif
 }
 
-/// Stores a pointer that other threads may load at the same time.
+/// Stores a pointer atomically, so that other threads can load it at the same time.
 static inline void rex_store_pointer(void *place, void *value) {
     __atomic_store_n((void **)place, value, __ATOMIC_RELEASE);
 }
 
-// The time in nanoseconds. Swift sees the names of the clocks on some platforms only.
+// The time in nanoseconds. Swift imports the names of the clocks only on some platforms.
 
 static inline uint64_t rex_nanoseconds(clockid_t clock) {
     struct timespec time;
@@ -365,17 +369,17 @@ static inline uint64_t rex_nanoseconds(clockid_t clock) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/// Since some moment in the past, the same for all threads.
+/// The nanoseconds since a fixed moment in the past, which is the same for all threads.
 static inline uint64_t rex_monotonic_nanoseconds(void) {
     return rex_nanoseconds(CLOCK_MONOTONIC);
 }
 
-/// Since 1970.
+/// The nanoseconds since 1970.
 static inline uint64_t rex_epoch_nanoseconds(void) {
     return rex_nanoseconds(CLOCK_REALTIME);
 }
 
-/// A moment in the calendar, in UTC.
+/// A date and time in UTC.
 typedef struct {
     int year, month, day, hour, minute, second;
 } rex_date;
@@ -389,9 +393,9 @@ static inline rex_date rex_utc_date(uint64_t seconds_since_1970) {
     };
 }
 
-/// Whether a job of the concurrency runtime is a task, not one that an actor or a continuation has for itself.
+/// Whether a job of the concurrency runtime runs a task. Actors and continuations have jobs of other kinds.
 ///
-/// The flags are behind the header of the object and two words of the executor's; their first byte is the kind.
+/// The flags of a job follow the object header and two words for the executor. Their first byte is the kind.
 static inline bool rex_job_is_task(const void *job) {
     return (*(const uint32_t *)((const char *)job + 4 * sizeof(void *)) & 0xff) == 0;
 }
@@ -401,18 +405,19 @@ static inline bool rex_job_is_yield(const void *job) {
     return (*(const uint32_t *)((const char *)job + 4 * sizeof(void *)) & 0xff) == 195;
 }
 
-/// The thread that calls, as a number: Darwin's `pthread_t` is a pointer, which is nothing that Swift calls safe to keep.
+/// The current thread, as a number. Darwin's `pthread_t` is a pointer, which Swift considers unsafe to store.
 static inline uintptr_t rex_thread(void) {
     return (uintptr_t)pthread_self();
 }
 
 #if defined(__APPLE__)
-/// A lock that a thread can find to be its own. Only the thread that has it writes the owner.
+/// A lock that knows which thread holds it. Only that thread writes `owner`.
 typedef struct {
     os_unfair_lock lock;
     uintptr_t owner;
 } rex_owned_lock;
 
+/// Locks, and returns true. Returns false at once if the current thread already holds the lock.
 static inline bool rex_owned_lock_lock_unless_held(rex_owned_lock *lock) {
     uintptr_t self = rex_thread();
     if (!os_unfair_lock_trylock(&lock->lock)) {
@@ -431,17 +436,17 @@ static inline void rex_owned_lock_unlock(rex_owned_lock *lock) {
 }
 #endif
 
-/// Whether a lock was refused because the thread has it already.
+/// Whether locking failed because the current thread already holds the lock.
 static inline bool rex_is_deadlock(int result) {
     return result == EDEADLK;
 }
 
-/// The size of a mutex, which is safe to know on each platform.
+/// The size of a mutex. Swift considers `MemoryLayout` of it unsafe on some platforms.
 static inline intptr_t rex_mutex_size(void) {
     return (intptr_t)sizeof(pthread_mutex_t);
 }
 
-/// A number that any thread reads and writes without a lock.
+/// Loads a number atomically, so that other threads can store it at the same time.
 static inline int32_t rex_atomic_load(const int32_t *number) {
     return __atomic_load_n(number, __ATOMIC_ACQUIRE);
 }
@@ -450,23 +455,23 @@ static inline void rex_atomic_store(int32_t *number, int32_t value) {
     __atomic_store_n(number, value, __ATOMIC_RELEASE);
 }
 
-/// What the runtime of Swift knows of a stored property.
+/// What the Swift runtime reports about a stored property.
 typedef struct {
     const char *name;
     void (*releaseName)(const char *);
-    /// Neither weak nor unowned.
+    /// Whether the property is neither weak nor unowned.
     bool isStrong;
     bool isVariable;
 } rex_field;
 
-// The functions that Swift makes its mirrors and key paths with, for structs, classes and tuples. They read no value.
+// The runtime functions behind `Mirror` and key paths, for structs, classes and tuples. They need no value of the type.
 
 __attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveCount(const void *type);
 __attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveChildOffset(const void *type, intptr_t index);
 __attribute__((swiftcall)) const void *swift_reflectionMirror_recursiveChildMetadata(
     const void *type, intptr_t index, rex_field *field);
 
-/// How many stored properties a type has, those of its superclasses first.
+/// The number of stored properties of a type. Those of its superclasses come first.
 static inline intptr_t rex_field_count(const void *type) {
     return swift_reflectionMirror_recursiveCount(type);
 }
@@ -482,7 +487,7 @@ static inline const void *rex_field_type(const void *type, intptr_t index, rex_f
 
 __attribute__((swiftcall)) const char *swift_EnumCaseName(const void *value, const void *type);
 
-/// The name of the case that a value of an enum is in; null if that is not known.
+/// The name of the case that a value of an enum is in, or NULL if it is unknown.
 static inline const char *rex_case_name(const void *value, const void *type) {
     return swift_EnumCaseName(value, type);
 }
