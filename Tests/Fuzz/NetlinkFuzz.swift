@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The entry point of libFuzzer: whatever the bytes, the parser of netlink messages returns messages or throws.
+/// The entry point of libFuzzer. The parser of netlink messages must return messages or throw, whatever its input.
 ///
-/// Built on demand with the sources of the parser, in one module with them; see the Makefile.
+/// `make fuzz` compiles it together with the sources of the parser, as one module.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNetlinkMessages(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     _ = try? NetlinkMessage.messages(in: Array(UnsafeBufferPointer(start: bytes, count: count))[...])

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The entry point of libFuzzer: whatever the bytes, the macro's parser returns a declaration, for which source can be
-/// written, or an error inside of them; and what is read as JSON is the same when it is written and read again.
+/// The entry point of libFuzzer. Checks the parser of the macro and the coder of JSON with any input.
 ///
-/// Built on demand with the sources of the plugin, but for its `main.swift`, in one module with them; see the Makefile.
+/// The parser must return a declaration that source can be generated for, or an error within the input. A JSON value must
+/// stay the same when it is written and read again.
+///
+/// `make fuzz` compiles it together with the sources of the plugin except `main.swift`, as one module.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPlugin(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     if let value = try? JSON(String(decoding: bytes, as: UTF8.self)) {
-        precondition((try? JSON(value.text)) == value, "JSON was read as \(value), but not written as that.")
+        precondition((try? JSON(value.text)) == value, "The JSON value \(value) changes when it is written and read again.")
     }
     let source = SourceText(bytes: bytes)
     do {
@@ -24,10 +26,10 @@ public func fuzzPlugin(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         )
         precondition(
             findings.allSatisfy { $0.range.upperBound <= count } && !code.members.isEmpty,
-            "A finding about \(declaration.name.text) is outside of the source, or its code is empty."
+            "A diagnostic about \(declaration.name.text) is outside the source, or its code is empty."
         )
     } catch {
-        precondition((0...count).contains(error.offset), "An error at \(error.offset) is outside of \(count) bytes.")
+        precondition((0...count).contains(error.offset), "The error at offset \(error.offset) is outside the input of \(count) bytes.")
     }
     return 0
 }

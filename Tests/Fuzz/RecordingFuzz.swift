@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// The entry point of libFuzzer: whatever the bytes of a file, its reader returns a recording or throws.
+/// The entry point of libFuzzer. The reader of recordings must return a recording or throw, whatever the file contains.
 ///
-/// The first byte says what the others are: a file as it is, or records of a whole file, so that what is behind the checksums is
-/// read too. Built on demand with the sources of the reader, in one module with them; see the Makefile.
+/// The first byte of the input chooses what the rest is: the file itself, or the records of a file. A file that is built
+/// from records has correct checksums, so that the code after the checks is reached too.
+///
+/// `make fuzz` compiles it together with the sources of the reader, as one module.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRecording(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     guard let first = bytes.first else { return 0 }
     let file = first < 128 ? Array(bytes.dropFirst()) : fileOfRecords(bytes.dropFirst())
     guard let contents = try? FileContents(file) else { return 0 }
-    precondition(first < 128 || contents.damages.isEmpty, "A whole file has a damage: \(contents.damages)")
+    precondition(first < 128 || contents.damages.isEmpty, "An undamaged file was reported as damaged: \(contents.damages).")
     let recording: Recording<[String: Int], [Int]> = FileValues(reading: [String: Int].self).recording(of: contents)
     for entry in recording.entries {
-        precondition(entry.durations.total >= .zero, "An action took less than no time.")
+        precondition(entry.durations.total >= .zero, "An action has a negative duration.")
         _ = (entry.actionText, entry.change, entry.source.info, recording.explain(entry))
     }
     for run in recording.runs { _ = recording.explain(run) }
@@ -21,7 +23,7 @@ public func fuzzRecording(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     return 0
 }
 
-/// A whole file with the records that the bytes make: a kind, a length, and so many bytes each.
+/// Builds an undamaged file from `bytes`. Each record takes a kind, a length, and as many bytes as the length says.
 private func fileOfRecords(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var records = ByteBuffer()
     var rest = bytes
