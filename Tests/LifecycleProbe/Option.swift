@@ -10,7 +10,7 @@ enum Option: String {
     /// Processes each `didEnterBackground` until a line of input arrives. The main thread reads no
     /// input.
     case slow
-    /// Lets each `didEnterBackground` cause a chain of a hundred actions.
+    /// Makes each `didEnterBackground` cause a chain of a hundred actions.
     case chain
     /// Prints when an action is sent to the store, before it is processed.
     case sent
@@ -18,7 +18,7 @@ enum Option: String {
     case standard
     /// Lets `onTerminate` return without ending the process.
     case stay
-    /// Makes the store only at the command `make`.
+    /// Makes the store when the command `make` arrives.
     case late
     /// Makes a second store, whose lines begin with a star.
     case twice

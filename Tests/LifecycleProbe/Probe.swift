@@ -48,8 +48,8 @@ struct Probe {
 
     /// Continues this process, then makes stores without a pause.
     ///
-    /// Returns whether Rex can detect the next `SIGCONT` although stores are still being made. An
-    /// attempt in which the system interrupts this thread shows nothing.
+    /// Returns whether Rex can detect the next `SIGCONT` although stores are still being made. If the
+    /// system interrupts this thread during an attempt, the attempt is inconclusive.
     private func isGuardRenewedInACrowd() -> Bool {
         for _ in 1...50 {
             kill(getpid(), SIGCONT)

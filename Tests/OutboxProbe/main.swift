@@ -11,8 +11,8 @@ import Darwin
 import Glibc
 #endif
 
-// An app that is killed while it writes and sends. Its output is what the server gets, and what the
-// user sees.
+// An app that is killed while it writes and sends. It prints the jobs that the server receives and
+// the changes that the user sees.
 
 struct Chat: Sendable {
     var outbox: Outbox<Int>
@@ -91,12 +91,12 @@ let subscription = store.observe { chat in
 }
 switch arguments[1] {
 case "loop":
-    // Adds one number after the other, until it is killed.
+    // Adds numbers in sequence until it is killed.
     for number in max(Int(arguments[3]) ?? 1, (found.map(\.job).max() ?? 0) + 1)... {
         store.dispatch(.add(number))
         if Int.random(in: 0...3) == 0 { store.dispatch(.cancel(Int.random(in: number - 3...number))) }
         if Int.random(in: 0...5) == 0 { store.dispatch(.connect(Bool.random())) }
-        // What is dispatched while a task processes is processed a little later.
+        // If a task is processing an action, this one is queued. Wait until it is processed.
         while store.state.lastAdded < number { usleep(100) }
         while store.state.outbox.count > 30 {
             store.dispatch(.connect(true))
@@ -104,7 +104,7 @@ case "loop":
         }
     }
 case "drain":
-    // Sends what is left, and waits until that is on disk.
+    // Sends the remaining jobs, and waits until their removal is on disk.
     while !store.state.outbox.isEmpty { usleep(1_000) }
     let hasSettled = Lock(false)
     Task.detached { [store] in

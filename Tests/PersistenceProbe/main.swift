@@ -67,7 +67,7 @@ case "loop":
     )
     while true {
         store.dispatch(.next)
-        // Sometimes the task saves at the same time as this action.
+        // The task that saves may run at the same time.
         store.dispatch(.saveNow)
         say("\(store.state.number)")
     }

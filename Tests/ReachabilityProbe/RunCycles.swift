@@ -11,10 +11,10 @@ import Musl
 import Glibc
 #endif
 
-/// Starts and ends many runs of the live monitor in sequence, to check what they leave behind.
+/// Starts and ends many runs of the live monitor in sequence, to check for leaked descriptors and threads.
 enum RunCycles {
     static func leftovers(ofRuns count: Int, kinds: InterfaceKinds) -> String {
-        // The first runs make objects that the system keeps, such as threads of its pool.
+        // The first runs create objects that the system keeps, such as threads of its pool.
         for _ in 0..<5 { run(kinds: kinds) }
         let before = (descriptors: entries(of: "/proc/self/fd"), threads: entries(of: "/proc/self/task"))
         for _ in 0..<count { run(kinds: kinds) }

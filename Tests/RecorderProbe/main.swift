@@ -23,7 +23,7 @@ enum Entry: Codable, Sendable {
 let reducer = Reducer<Entry, Int>.reduce { entry, last in
     switch entry {
     case .number(let number), .followed(by: let number): last = number
-    case .trap: preconditionFailure("It traps, as it was asked to.")
+    case .trap: preconditionFailure("The action `trap` stops the process.")
     }
 }
 
@@ -50,7 +50,7 @@ case "memory":
         print(peakResidentKilobytes() - before)
     }
 case "count":
-    // Prints the number of actions after which it expects to be killed, and continues.
+    // Prints a line at action `mark`, so that the test can kill this process, and continues.
     let (file, count, mark) = (arguments[2], Int(arguments[3]) ?? 0, Int(arguments[4]) ?? 0)
     run(Recorder(file: file, capacity: 1_000)) { store in
         for number in 0..<count {
@@ -67,7 +67,7 @@ case "trap":
         store.dispatch(.trap)
     }
 case "shortened":
-    // Another process does the same with the file.
+    // Truncates the file during the recording, as another process could.
     let (file, length) = (arguments[2], off_t(arguments[3]) ?? 0)
     run(Recorder(file: file, capacity: 100)) { store in
         for number in 0..<10_000 {
@@ -94,7 +94,7 @@ case "limited", "write":
 default: exit(2)
 }
 
-/// Limits the size of files below that of a recording.
+/// Limits the size of files to less than that of a recording.
 func limitFiles() {
     var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
     #if canImport(Darwin)

@@ -3,8 +3,8 @@
 import RexCore
 import RexTesting
 
-// A failure in a program that has no library of tests.
+// A failure in a program that links no testing library.
 
 let test = TestStore(initialState: 0, reducer: .identity, middleware: IdentityMiddleware<Int, Int, Int>())
 test.advance()
-print("It goes on.")
+print("The program continues.")
