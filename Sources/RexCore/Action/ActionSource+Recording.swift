@@ -18,7 +18,7 @@ extension ActionSource {
 
     /// Returns the newest step since the action `cause`, without creating the others.
     ///
-    /// Returns nil if there is none. With nil for `cause`, it is the newest step of all.
+    /// Returns nil if there is no such step. With nil for `cause`, it is the newest step of all.
     ///
     /// - Parameter write: Writes the actions in the text. With nil, all values are shown.
     public func newestStep(since cause: Int?, writing write: ((Any) -> String)? = nil) -> Step? {

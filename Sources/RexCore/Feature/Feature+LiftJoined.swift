@@ -37,8 +37,8 @@ extension Feature {
 
     /// Lifts the state, and keeps the actions and the dependencies.
     ///
-    /// It is for parts below an optional: lift to the parts of a struct first, and that struct to
-    /// the parts of the whole state. See ``lift(case:joinedState:dependencies:)``.
+    /// Use it for parts inside an optional struct: lift the feature to the parts of that struct first,
+    /// then lift the result to the whole state. See ``lift(case:joinedState:dependencies:)``.
     @inlinable public func lift<GlobalState>(
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> Feature<ActionType, GlobalState, Dependencies> {

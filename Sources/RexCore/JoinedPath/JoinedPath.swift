@@ -2,8 +2,8 @@
 
 /// A path to several parts of a state, which are the properties of another struct.
 ///
-/// A feature of a part of a screen often needs more than that part, such as the list and the outbox
-/// beside it. Give the feature a struct of what it needs, and lift it by a joined path:
+/// The feature of a detail page often needs more than the page, such as the list and the outbox of
+/// its screen. Define a struct with all of these, and lift the feature by a joined path:
 ///
 /// ```swift
 /// struct Detail: Sendable {
@@ -31,7 +31,7 @@
 /// - Complexity: Changing and reading the value take O(*n*) in the parts, without an allocation.
 public struct JoinedPath<Root, Value: Sendable>: Sendable {
     @usableFromInline let placeholder: Value
-    // The functions of all parts, chained. An array would retain each of them for each action.
+    // The functions of all parts, chained. An array would retain each of them at each action.
     @usableFromInline let exchange: @Sendable (inout Root, inout Value) -> Void
     @usableFromInline let copy: @Sendable (Root, inout Value) -> Void
     /// Whether no optional part is nil; nil without optional parts.
@@ -40,8 +40,8 @@ public struct JoinedPath<Root, Value: Sendable>: Sendable {
     /// Creates a path to several parts.
     ///
     /// - Parameters:
-    ///   - placeholder: Any value. Its properties take the place of the parts while a reducer
-    ///     changes them. Reducers and middlewares never see it.
+    ///   - placeholder: Any value. While a reducer changes the parts, the root holds the placeholder's
+    ///     properties instead. Reducers and middlewares never see them.
     ///   - parts: The parts, one for each stored property of the value.
     /// - Precondition: `Value` is a struct or a tuple, each of its stored properties has a part, and
     ///   the parts don't overlap.

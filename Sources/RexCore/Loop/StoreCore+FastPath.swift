@@ -36,7 +36,7 @@ extension StoreCore {
         unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
     }
 
-    /// Whether the `IO` of the middlewares is empty or one known action, and nobody watches the
+    /// Whether the `IO` of the middlewares is empty or one known action, and no recorder watches the
     /// steps of the current action.
     @inlinable @inline(__always) func mayFinishDirectly(
         _ io: borrowing IO<ActionType>,

@@ -56,7 +56,7 @@ extension StoreCore {
         contents.withLock { $0.hasNext } && executor.shouldYield?() == true
     }
 
-    /// Stops processing, and has the executor continue with what is queued.
+    /// Stops processing, and lets the executor process the queued actions.
     @usableFromInline func leaveToExecutor() {
         if contents.withLock({ $0.pause() }) { executor.enqueue(runScheduled) }
     }

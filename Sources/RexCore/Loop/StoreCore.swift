@@ -18,9 +18,8 @@
 ///     run(io)                            // what the middlewares do after the reducer
 /// ```
 ///
-/// ``StoreContents`` decides under the lock, and the loop acts without the lock. What is here for
-/// speed alone is in `StoreCore+FastPath.swift`: `dispatch` calls `enter` only if the short way is
-/// not possible.
+/// ``StoreContents`` decides under the lock, and the loop acts without the lock. The fast path is
+/// in `StoreCore+FastPath.swift`: `dispatch` calls `enter` only if the fast path is not possible.
 ///
 /// The action and the notice are passed in memory of the ``LoopWorkspace``, which one thread at a
 /// time uses. Returned values would be copied, which costs 25 ns per action, and 2 µs in debug

@@ -12,7 +12,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
         case path: CasePath<GlobalAction, InputActionType>,
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        // Closures of this function are specialised for the types of its caller.
+        // Written in this function, the closure is specialised for the caller's types.
         if joinedState.isPresent == nil {
             return composition.lift(case: path, state: { joinedState.presentValue(in: $0) })
         }
