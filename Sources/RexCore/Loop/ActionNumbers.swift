@@ -46,7 +46,9 @@
     }
 
     /// The number of the action that caused the latest one, and the number of the task that sent
-    /// it. Each is 0 if there is no such action or task.
+    /// it.
+    ///
+    /// Each is 0 if there is no such action or task.
     @inlinable var originOfLatest: (cause: UInt64, task: Int) { (cause, latest == latestOfTask ? task : 0) }
 
     /// Returns the same for the action with this number.
