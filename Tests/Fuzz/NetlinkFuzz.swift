@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The entry point of libFuzzer. The parser of netlink messages must return messages or throw, whatever its input.
+/// The entry point of libFuzzer.
+///
+/// The parser of netlink messages must return messages or throw, whatever its input.
 ///
 /// `make fuzz` compiles it together with the sources of the parser, as one module.
 @_cdecl("LLVMFuzzerTestOneInput")

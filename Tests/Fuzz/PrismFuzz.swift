@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The entry point of libFuzzer. Checks the parser of the macro and the coder of JSON with any input.
+/// The entry point of libFuzzer.
+///
+/// Checks the parser of the macro and the coder of JSON with any input.
 ///
 /// The parser must return a declaration that source can be generated for, or an error within the input. A JSON value must
 /// stay the same when it is written and read again.
@@ -10,7 +12,7 @@
 public func fuzzPlugin(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     if let value = try? JSON(String(decoding: bytes, as: UTF8.self)) {
-        precondition((try? JSON(value.text)) == value, "The JSON value \(value) changes when it is written and read again.")
+        precondition((try? JSON(value.text)) == value, "\(value) changes when it is written and read again.")
     }
     let source = SourceText(bytes: bytes)
     do {
@@ -29,7 +31,7 @@ public func fuzzPlugin(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             "A diagnostic about \(declaration.name.text) is outside the source, or its code is empty."
         )
     } catch {
-        precondition((0...count).contains(error.offset), "The error at offset \(error.offset) is outside the input of \(count) bytes.")
+        precondition((0...count).contains(error.offset), "Error offset \(error.offset) is beyond the \(count) bytes.")
     }
     return 0
 }

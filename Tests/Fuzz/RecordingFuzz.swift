@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The entry point of libFuzzer. The reader of recordings must return a recording or throw, whatever the file contains.
+/// The entry point of libFuzzer.
+///
+/// The reader must return a recording or throw, whatever the file contains.
 ///
 /// The first byte of the input chooses what the rest is: the file itself, or the records of a file. A file that is built
 /// from records has correct checksums, so that the code after the checks is reached too.
@@ -12,7 +14,7 @@ public func fuzzRecording(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     guard let first = bytes.first else { return 0 }
     let file = first < 128 ? Array(bytes.dropFirst()) : fileOfRecords(bytes.dropFirst())
     guard let contents = try? FileContents(file) else { return 0 }
-    precondition(first < 128 || contents.damages.isEmpty, "An undamaged file was reported as damaged: \(contents.damages).")
+    precondition(first < 128 || contents.damages.isEmpty, "An undamaged file has damages: \(contents.damages).")
     let recording: Recording<[String: Int], [Int]> = FileValues(reading: [String: Int].self).recording(of: contents)
     for entry in recording.entries {
         precondition(entry.durations.total >= .zero, "An action has a negative duration.")
@@ -23,7 +25,9 @@ public func fuzzRecording(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     return 0
 }
 
-/// Builds an undamaged file from `bytes`. Each record takes a kind, a length, and as many bytes as the length says.
+/// Builds an undamaged file from `bytes`.
+///
+/// Each record takes a kind, a length, and as many bytes as the length says.
 private func fileOfRecords(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var records = ByteBuffer()
     var rest = bytes
