@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 
 func rex(_ product: String) -> Target.Dependency { .product(name: product, package: "Rex") }
 
-// REX_CORE_ROWS=1 builds the rows of the core alone, which takes a third of the time.
+// REX_CORE_ROWS=1 builds only the workloads of the core, which takes a third of the time.
 let isCoreAlone = Context.environment["REX_CORE_ROWS"] != nil
 let coreProducts = ["RexCore", "BridgeMiddleware", "GatedMiddleware"]
 let otherProducts = [

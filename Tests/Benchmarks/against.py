@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Measures rows of the benchmark against those of an older commit: `make benchmark AGAINST=69a328c`.
+"""Compares rows of the benchmark with those of an older commit: `make benchmark AGAINST=69a328c`.
 
-The programs of both commits run in turns on this machine. A row that takes more than 1.05 times as long fails it, unless
-against.txt allows more and says why.
+The programs of both commits run alternately on this machine. A row that takes more than 1.05 times as long fails, unless
+against.txt allows a higher ratio and gives the reason.
 """
 
 import os
@@ -18,8 +18,8 @@ BUILDS = ROOT / ".build-against"
 SWIFT = os.environ.get("SWIFT", "swift")
 LIMIT = 1.05
 TURNS = 7
-# While a process has one thread, the C library takes a mutex without an atomic operation. An app has several threads, and
-# programs of older commits may have one.
+# As long as a process has only one thread, the C library locks a mutex without atomic operations. Apps have several threads,
+# but programs of older commits may not, so this library starts a second one.
 SECOND_THREAD = """
 #include <pthread.h>
 #include <unistd.h>
@@ -33,21 +33,21 @@ def complain(text):
 
 
 def allowed():
-    """The rows that may take longer: row | at most so many times as long | why."""
+    """Reads the rows that may take longer: row | highest ratio | reason."""
     rows = {}
     for line in (HERE / "against.txt").read_text().splitlines():
         if not line or line.startswith("#"):
             continue
         fields = [field.strip() for field in line.split("|")]
         if len(fields) != 3 or not re.fullmatch(r"\d+(\.\d+)?", fields[1]) or not fields[2]:
-            complain(f"against.txt: not a row, a number and a reason: {line}")
+            complain(f"against.txt: expected a row, a number and a reason: {line}")
             sys.exit(2)
         rows[fields[0]] = float(fields[1])
     return rows
 
 
 def build(folder):
-    """The program of the package in a folder."""
+    """Builds the benchmark of the package in a folder, and returns the path of the program."""
     command = [SWIFT, "build", "-c", "release", "--package-path", "Tests/Benchmarks",
                "--scratch-path", ".build-benchmark"]
     subprocess.run(command, cwd=folder, check=True, stdout=sys.stderr)
@@ -72,7 +72,7 @@ def second_thread():
 
 
 def measure(program, rows, library):
-    """The nanoseconds of each row, as the program's table has them; a row that it does not know is left out."""
+    """Runs the program, and returns the nanoseconds of each row in its table. Unknown rows are left out."""
     result = subprocess.run([program, "--markdown", *rows], capture_output=True, text=True,
                             env={**os.environ, "LD_PRELOAD": str(library)})
     if result.returncode == 2:
@@ -96,7 +96,7 @@ def main(commit, rows):
     limits = allowed()
     older, newer = build(sources_of(found.stdout.strip())), build(ROOT)
     library = second_thread()
-    # The first turn is not counted: it shows which rows both know.
+    # A first run, which is not counted, finds the rows that both programs have.
     both = set(measure(older, rows, library)) & set(measure(newer, [], library) if not rows else measure(newer, rows, library))
     turns = [(measure(older, rows, library), measure(newer, rows or sorted(both), library)) for _ in range(TURNS)]
     failed = False

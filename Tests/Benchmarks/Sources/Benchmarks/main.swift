@@ -23,8 +23,8 @@ do {
     complain("\(error)")
     exit(2)
 }
-// While a process has one thread, the C library takes a mutex without an atomic operation, but only for who waits for it.
-// An app has several.
+// As long as a process has only one thread, the C library may lock a mutex without atomic operations. Apps have several
+// threads, so start a second one.
 Thread.detachNewThread { while true { sleep(.max) } }
 let measurement = Measurement(isQuick: flags.contains("--quick"))
 let table = Table(isMarkdown: flags.contains("--markdown"))
@@ -36,7 +36,7 @@ for workload in Workload.all where workload.isOne(of: rows) {
     let limits = limits[workload.name]
     table.printRow(workload, figures, limits ?? Limits())
     #if !DEBUG
-    complaints += limits?.complaints(about: workload, figures) ?? ["\(workload.name): has no line in limits.txt"]
+    complaints += limits?.complaints(about: workload, figures) ?? ["\(workload.name): limits.txt has no such row"]
     #endif
     if let complaint = contest.complaint() { complaints.append("\(workload.name): \(complaint)") }
 }

@@ -10,7 +10,7 @@ long allocation_count(void) {
     return __atomic_load_n(&count, __ATOMIC_RELAXED);
 }
 
-// The program's own allocation functions take the place of those of the C library, and call them.
+// The allocation functions of this file override those of the C library, count the call, and forward it.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -2,20 +2,20 @@
 
 public import RexCore
 
-/// The actions of a feature that lives in a module of its own, as features of apps do.
+/// The actions of a feature in a separate module, as in an app.
 public enum CounterAction: Sendable {
     case increment
     case add(Int)
 
-    /// Whether it is an increment, as an optional.
+    /// A value if the action is `.increment`, otherwise nil.
     public var increment: Void? { if case .increment = self { () } else { nil } }
 
-    /// What is to be added, if anything is.
+    /// The summand of `.add`, otherwise nil.
     public var add: Int? { if case .add(let summand) = self { summand } else { nil } }
 }
 
 extension Reducer<CounterAction, Int> {
-    /// Counts.
+    /// Adds to the count.
     public static let counter = Reducer.reduce { action, count in
         switch action {
         case .increment: count += 1
@@ -24,12 +24,12 @@ extension Reducer<CounterAction, Int> {
     }
 }
 
-/// A middleware that has nothing to do with any action.
+/// A middleware that ignores every action.
 public struct IgnoringMiddleware<Action, State>: MiddlewareProtocol, Sendable {
-    /// Makes one.
+    /// Creates the middleware.
     public init() {}
 
-    /// Nothing.
+    /// Returns an empty `IO`.
     public func handle(
         action: Action,
         from dispatcher: ActionSource,

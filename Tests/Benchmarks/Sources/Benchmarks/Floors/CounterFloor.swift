@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A state behind a lock, and a reducer from elsewhere that changes it.
+/// A state that a lock protects, and a reducer of another module that changes it.
 final class CounterFloor<Action, State> {
     private let state: Guarded<State>
     private let reduce: (Action, inout State) -> Void

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a floor keeps, behind its one lock.
+/// The contents of a floor, protected by its only lock.
 final class Guarded<Value> {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Observers of parts of the state, each notified when its part has changed, outside of the lock.
+/// Observers of parts of the state.
+///
+/// Each is notified outside the lock when its part has changed.
 final class ObserverFloor<State> {
     private final class Observer {
         let part: (State) -> Int

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A reducer, and a middleware whose answers wait in a queue until the action before them is done.
+/// A reducer, and a middleware whose answers are queued until the current action is processed.
 ///
-/// It promises what a store promises: actions may come from any thread, only the reducer runs under the lock, and each
-/// action knows where it came from.
+/// It makes the same promises as a store: actions may be dispatched on any thread, only the reducer runs under the lock,
+/// and each action knows its source.
 final class QueueFloor<Action, State> {
     private struct Dispatched {
         let action: Action
@@ -67,7 +67,7 @@ final class QueueFloor<Action, State> {
     }
 }
 
-/// What the first of many middlewares answers that has an answer; each is called.
+/// Calls all middlewares, and returns the first answer that is not nil.
 func first<Action>(of middlewares: [(Action) -> Action?], to action: Action) -> Action? {
     var first: Action?
     for middleware in middlewares {

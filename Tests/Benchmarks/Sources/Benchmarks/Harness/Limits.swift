@@ -2,17 +2,19 @@
 
 import Foundation
 
-/// The limits of a workload, as `limits.txt` has them.
+/// The limits of a workload in `limits.txt`.
 struct Limits {
     var ratio: Double?
     var allocations: Double?
     var kilobytes: Double?
-    /// An absolute time, which depends on the machine: to miss it is reported, and is no failure.
+    /// The expected time.
+    ///
+    /// It depends on the machine, so a longer time is shown in the table, but is no failure.
     var nanoseconds: Double?
 
     struct Mistake: Error, CustomStringConvertible {
         let line: String
-        var description: String { "limits.txt: not a name and four limits, each a number or –: \(line)" }
+        var description: String { "limits.txt: expected a name and four limits, each a number or –: \(line)" }
     }
 
     static func read(from file: URL) throws -> [String: Limits] {
@@ -32,7 +34,7 @@ struct Limits {
         return limits
     }
 
-    /// What of the figures is above its limit.
+    /// Returns a text for each figure above its limit.
     func complaints(about workload: Workload, _ figures: Figures) -> [String] {
         var complaints: [String] = []
         func check(_ figure: Double?, _ limit: Double?, _ unit: String) {
@@ -41,7 +43,7 @@ struct Limits {
             complaints.append("\(workload.name), \(workload.work): \(text)")
         }
         check(figures.ratio, ratio, "times as long as \(workload.against)")
-        check(figures.allocations, allocations ?? figures.referenceAllocations, "allocations for each action")
+        check(figures.allocations, allocations ?? figures.referenceAllocations, "allocations per action")
         check(figures.kilobytes, kilobytes, "kB more memory at the peak")
         return complaints
     }

@@ -3,21 +3,21 @@
 import CCounters
 import Foundation
 
-/// What was measured of a workload, for one action.
+/// The measured figures of a workload, per action.
 struct Figures {
     var allocations: Double?
     var referenceAllocations: Double?
     var instructions: Double?
-    /// By how much the peak of resident memory went up in the run that was counted.
+    /// The growth of the peak of resident memory, in kilobytes, during the run that counts allocations.
     var kilobytes: Double?
     var nanoseconds: Double?
     var ratio: Double?
 }
 
-/// How a workload is measured.
+/// Measures a workload and its reference in rounds.
 ///
-/// A round is so short that few are interrupted, and workload and reference take turns, so that both
-/// see the same machine. The median stands for all rounds.
+/// Rounds are short, so that few of them are interrupted. Workload and reference alternate, so that
+/// a change in the machine's load affects both. The result is the median of all rounds.
 struct Measurement {
     let isQuick: Bool
     private let roundLength = Duration.microseconds(500)
@@ -39,7 +39,9 @@ struct Measurement {
         return figures
     }
 
-    /// Rounded to thousandths: what a run allocates once, as a queue does, is not an action's.
+    /// Returns the allocations per action, rounded to thousandths.
+    ///
+    /// Rounding removes what a run allocates only once, such as a queue.
     private func allocations(of run: (Int) -> Void, _ count: Int) -> Double? {
         waitForOtherThreads()
         let before = allocation_count()
@@ -47,8 +49,10 @@ struct Measurement {
         return before < 0 ? nil : (Double(allocation_count() - before) / Double(count) * 1_000).rounded() / 1_000
     }
 
-    /// Returns once the whole process allocated nothing for a while, or after two seconds: tasks that an earlier workload has
-    /// cancelled may still end on other threads, and the count is that of all threads.
+    /// Waits until the process has not allocated for 20 ms, but at most two seconds.
+    ///
+    /// The count includes all threads, and tasks that an earlier workload cancelled may still be ending
+    /// on other threads.
     private func waitForOtherThreads() {
         var (count, quiet) = (allocation_count(), 0)
         for _ in 0..<400 where quiet < 4 {

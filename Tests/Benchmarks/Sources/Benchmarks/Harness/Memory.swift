@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// The resident memory of this process, where `/proc` shows it.
+/// The resident memory of this process, on systems with `/proc`.
 enum Memory {
-    /// By how many kilobytes its peak while `body` runs is above what was resident before.
+    /// Returns by how many kilobytes the peak during `body` exceeds the peak before it.
     static func growth(during body: () -> Void) -> Double? {
-        try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))  // The peak begins anew.
+        try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))  // Resets the peak.
         let before = peak
         body()
         return before.flatMap { before in peak.map { $0 - before } }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The figures as a table for people, or as markdown.
+/// Prints the figures as a plain table or as markdown.
 struct Table {
     let isMarkdown: Bool
     private let columns: [(title: String, width: Int)] = [

@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that processes many actions, and something else that it is measured against.
+/// Code that processes many actions, and the reference that it is compared with.
 struct Workload: Sendable {
-    /// The row of the table, and what stands behind it if there are several of one row: `W7 by id`.
+    /// The name of the table's row.
+    ///
+    /// Variants of a row append a suffix: `W7 by id`.
     let name: String
     let work: String
-    /// What stands for 1 in the ratio.
+    /// The name of the reference, whose ratio is 1.
     var against = "by hand"
-    /// How many actions a round processes; without it as many as take a moment.
+    /// The number of actions in a round.
+    ///
+    /// With nil, as many as take half a millisecond.
     var actions: Int?
-    /// How many rounds are measured.
+    /// The number of measured rounds.
     var rounds = 201
-    /// How many actions the run processes in which allocations are counted.
+    /// The number of actions in the run that counts allocations.
     var counted = 100_000
     let prepare: @Sendable () -> Contest
 
-    /// Whether this is one of the rows; all are, if none is named.
+    /// Whether `rows` has this workload.
+    ///
+    /// An empty list stands for all rows.
     func isOne(of rows: [String]) -> Bool {
         rows.isEmpty || rows.contains { name == $0 || name.hasPrefix($0 + " ") }
     }
 }
 
-/// A workload that is ready to run; each closure processes so many actions.
+/// A workload that is ready to run.
+///
+/// Each closure processes `count` actions.
 struct Contest {
     let run: (_ count: Int) -> Void
     var reference: ((_ count: Int) -> Void)?
-    /// What went wrong in the runs so far, if anything did.
+    /// Returns the first failure of the runs so far, or nil.
     var complaint: () -> String? = { nil }
 }

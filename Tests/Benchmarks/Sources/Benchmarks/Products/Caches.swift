@@ -8,7 +8,7 @@ import RexCore
 @Prism enum CacheAction: Sendable {
     case values(RequestsAction<Int, Int>)
     case other
-    /// Puts all entries back.
+    /// Restores all entries.
     case fill
 }
 
@@ -16,7 +16,7 @@ struct CacheState: Sendable {
     var values = Requests<Int, Int>()
     var others = 0
 
-    /// A cache with the answers for so many keys.
+    /// Creates a cache with the answers for `keys` keys.
     init(of keys: Int, areNeeded: Bool) {
         values.need(0..<keys)
         for key in 0..<keys { values.answer(key, key) }
@@ -46,7 +46,7 @@ extension Workload {
         return Store(initialState: state, feature: feature, dependencies: ())
     }
 
-    private static let hit = Workload(name: "Q1", work: "a key that is needed, and has a fresh answer") {
+    private static let hit = Workload(name: "Q1", work: "a needed key that has a fresh answer") {
         let state = CacheState(of: 1, areNeeded: true)
         let store = cache(state, staleAfter: .seconds(10_000), keptFor: .seconds(10_000))
         let byHand = CounterFloor<[Int], (needed: [Int], values: [Int: Int], asked: Int)>(([], [0: 0], 0)) {
@@ -65,7 +65,7 @@ extension Workload {
 
     private static let noneOfManyEntries = Workload(
         name: "Q2",
-        work: "an action that concerns none of 10,000 entries",
+        work: "an action that changes none of 10,000 entries",
         against: "one of 1 entry"
     ) {
         func contestant(_ keys: Int) -> Store<CacheAction, CacheState> {
@@ -80,7 +80,7 @@ extension Workload {
         }
     }
 
-    /// Each action drops the entry that has not been needed for the longest time.
+    /// Each action removes the entry that has been unneeded for the longest time.
     private static func expiring(_ keys: Int) -> Workload {
         Workload(
             name: "Q3 \(keys)",

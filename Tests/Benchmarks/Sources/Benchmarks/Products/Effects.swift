@@ -5,7 +5,7 @@ import EffectMiddleware
 import Foundation
 import RexCore
 
-/// Actions of the workloads of effects.
+/// The actions of the effect workloads.
 enum EffectAction: Sendable {
     case start(Int)
     case answer(Int)
@@ -36,7 +36,7 @@ extension Workload {
         if case .answer(let value) = action { state.answers += value }
     }
 
-    /// Waits until nothing is to be done any more in a store.
+    /// Waits until a store has no more work.
     private static func settle(_ store: Store<EffectAction, EffectState>) {
         let done = DispatchSemaphore(value: 0)
         Task {
@@ -46,7 +46,7 @@ extension Workload {
         done.wait()
     }
 
-    /// A task that cannot be cancelled.
+    /// A middleware that starts a task without a way to cancel it.
     private static func bareTasks() -> AnyMiddleware<EffectAction, EffectAction, EffectState> {
         AnyMiddleware { action, source, _ in
             guard let value = action.start else { return .pure() }
@@ -54,7 +54,7 @@ extension Workload {
         }
     }
 
-    /// What one would write by hand: tasks that can all be cancelled, and waited for.
+    /// A hand-written version: tasks that can be cancelled and awaited together.
     private final class TasksByHand: @unchecked Sendable {
         private let tasks = Guarded((last: 0, running: [Int: Task<Void, Never>](), isAwaited: false))
         private let haveEnded = DispatchSemaphore(value: 0)
@@ -106,7 +106,7 @@ extension Workload {
             }
         }
 
-        /// Waits until no task runs.
+        /// Waits until all tasks have ended.
         func settle() {
             let isToWait = tasks.withLock { tasks in
                 tasks.isAwaited = !tasks.running.isEmpty
@@ -117,7 +117,7 @@ extension Workload {
         }
     }
 
-    /// Counts answers, or bodies that have begun, and says when so many have come.
+    /// Counts answers or started bodies, and waits until an expected number is reached.
     private final class Answers: @unchecked Sendable {
         private let left = Guarded(0)
         private let areThere = DispatchSemaphore(value: 0)
@@ -138,7 +138,7 @@ extension Workload {
             if isLast { areThere.signal() }
         }
 
-        /// Waits for that many answers, after each so many that are started in a row.
+        /// Calls `start` `count` times, in batches of `most`, and waits after each batch for its answers.
         func wait(for count: Int, inRow most: Int, _ start: () -> Void) {
             for first in stride(from: 0, to: count, by: most) {
                 let next = min(most, count - first)
@@ -149,7 +149,10 @@ extension Workload {
         }
     }
 
-    /// With one in a row, threads fall asleep and wake up for each, as in most apps; with many that hardly counts.
+    /// Measures effects in batches of `most`.
+    ///
+    /// In batches of one, threads sleep and wake up for each effect, as in most apps. In large batches that cost is
+    /// negligible.
     private static func answered(
         _ name: String,
         inRow most: Int,
@@ -184,7 +187,7 @@ extension Workload {
 
     private static let manyEffects = Workload(
         name: "E2",
-        work: "a run that sleeps, cancelled with 100,000 others",
+        work: "a sleeping run, cancelled with 100,000 others",
         against: "tasks kept by hand",
         actions: 100_000,
         rounds: 5

@@ -43,7 +43,7 @@ extension Workload {
 
     static let filtered = Workload(
         name: "W11 filtered",
-        work: "an action that the logger's filter leaves out",
+        work: "an action that the logger's filter rejects",
         against: "without the logger"
     ) {
         let ignoring = IgnoringMiddleware<CounterAction, Int>()
@@ -58,7 +58,9 @@ extension Workload {
     }
 }
 
-/// A store of numbers at places, that logs how all of them change.
+/// A store of numbers by key, with a logger.
+///
+/// Each action changes all of them.
 private struct PlaceStore: Sendable {
     struct Place: Hashable, Sendable {
         let x: Int

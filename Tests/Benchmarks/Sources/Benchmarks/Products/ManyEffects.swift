@@ -5,7 +5,7 @@ import EffectMiddleware
 import Foundation
 import RexCore
 
-/// Effects of many elements and of many keys.
+/// Workloads with effects of many elements and many keys.
 extension Workload {
     static let manyKeyedEffects =
         [waitingKeys, endedKeys]
@@ -19,7 +19,7 @@ extension Workload {
 
     private static let waitingKeys = Workload(
         name: "E2 keyed",
-        work: "a debounced key that waits, with 100,000 others that one action cancels",
+        work: "a waiting debounced key, cancelled with 100,000 others",
         against: "a key in a dictionary",
         actions: 100_000,
         rounds: 5
@@ -60,13 +60,15 @@ extension Workload {
         }
     }
 
-    /// Counts the keys that are still to come.
+    /// Counts down the remaining keys.
     private final class Countdown: @unchecked Sendable {
         private let left = Guarded(0)
 
         func begin(_ count: Int) { left.withLock { $0 = count } }
 
-        /// Counts one; whether there is another one behind the eight that are on their way.
+        /// Counts one key.
+        ///
+        /// Returns whether a key remains besides the eight that are in flight.
         func countOne() -> Bool {
             left.withLock { left in
                 left -= 1
@@ -76,7 +78,8 @@ extension Workload {
 
         var isOver: Bool { left.withLock { $0 <= 0 } }
 
-        /// Each answer makes room for the next key, and another action follows the other as long as there are some.
+        /// Starts the next key after each answer, and sends `.other` repeatedly while keys remain, so that the store
+        /// is never idle.
         var busy: AnyMiddleware<EffectAction, EffectAction, EffectState> {
             AnyMiddleware { action, source, _ in
                 switch action {
@@ -92,7 +95,7 @@ extension Workload {
     private static func cancelledKey(of keys: Int) -> Workload {
         Workload(
             name: "E7 \(keys)",
-            work: "cancelling one of \(keys.formatted()) keys with runs, and starting it anew",
+            work: "cancelling one of \(keys.formatted()) keys with runs, and starting it again",
             against: "the same with 100 keys",
             rounds: 51,
             counted: 10_000
@@ -156,8 +159,8 @@ extension Workload {
     ) -> Workload {
         Workload(
             name: name,
-            work: "an action that concerns none of \(active.formatted()) of 10,000 rows with runs, of \(kind)",
-            against: "a Set of the ids, asked for each",
+            work: "an action that changes none of \(active.formatted()) of 10,000 rows with runs, of \(kind)",
+            against: "a lookup of each id in a Set",
             actions: 20,
             rounds: 51,
             counted: 200

@@ -4,7 +4,9 @@ import Observation
 import RexCore
 import RexObservation
 
-/// A struct of ten parts, so that three of them inside of each other have a thousand.
+/// A struct of ten parts.
+///
+/// Three levels of it have a thousand parts.
 private struct Ten<Part: Sendable>: Sendable {
     var parts: (Part, Part, Part, Part, Part, Part, Part, Part, Part, Part)
 
@@ -32,7 +34,7 @@ private struct Rows: Sendable {
     var count = 0
 }
 
-/// Reads, and reads again each time it is notified.
+/// Calls `read`, and again after each notification of a change.
 @MainActor private func track(_ read: @escaping @MainActor () -> Void, _ onChange: @escaping @MainActor () -> Void) {
     withObservationTracking(read) {
         MainActor.assumeIsolated {
@@ -112,8 +114,8 @@ extension Workload {
 
     private static let idsOfRows = Workload(
         name: "O4",
-        work: "the ids of 10,000 rows, as a ForEach asks for them",
-        against: "those of the elements, in an array",
+        work: "the ids of 10,000 rows, as a ForEach reads them",
+        against: "the ids of an array",
         counted: 100
     ) {
         let rows = Rows(rows: (0..<10_000).map { Row(id: $0, title: "row \($0)") })
@@ -133,7 +135,7 @@ extension Workload {
         } reference: { count in
             for _ in 0..<count { check(rows.rows.map(\.id)) }
         } complaint: {
-            complaint.value ? "not all ids" : nil
+            complaint.value ? "an id is missing" : nil
         }
     }
 
@@ -154,7 +156,7 @@ extension Workload {
     }
 }
 
-/// Ten rows that are read.
+/// Readers of ten rows of a list.
 private final class RowReaders: Sendable {
     private let store: Store<Int, Rows>
     private let model: ObservableStore<Int, Rows>
@@ -182,7 +184,7 @@ private final class RowReaders: Sendable {
                 calls.value += 1
             }
         }
-        // Nobody waits for the next change of the order.
+        // Uses up the pending notification about a change of the order.
         store.dispatch(-1)
     }
 

@@ -24,7 +24,7 @@ private enum DeskAction: Sendable {
 
 private let writing = Feature<DeskAction, Desk, OutboxFile<Int>> { action, desk in
     switch action {
-    // Cancelled at once, so that there are as many as before.
+    // Cancel the job at once, so that the number of entries stays the same.
     case .write(let number): desk.letters.cancel(desk.letters.add(number))
     case .click: desk.clicks += 1
     case .letters: break
@@ -52,7 +52,7 @@ extension Workload {
 
     private static let adding = Workload(
         name: "X1",
-        work: "adding to an outbox of 10,000, and taking it back",
+        work: "adding a job to an outbox of 10,000, and cancelling it",
         against: "the same with 10",
         actions: 1_000,
         counted: 1_000
@@ -65,7 +65,7 @@ extension Workload {
         }
     }
 
-    /// Writes so many letters, each of which is on disk and gone before the next one.
+    /// Writes `count` letters one at a time: each is on disk and removed before the next one.
     private static func write(_ count: Int, in store: Store<DeskAction, Desk>) {
         let done = DispatchSemaphore(value: 0)
         Task.detached {
@@ -110,7 +110,7 @@ extension Workload {
 
     private static let besideOutbox = Workload(
         name: "X3",
-        work: "an action beside an outbox of 1,000 that waits",
+        work: "an action in a store with 1,000 waiting entries",
         against: "no outbox"
     ) {
         let beside = store(of: 1_000)

@@ -46,7 +46,7 @@ extension Workload {
                 plainQueue.sync {}
             }
         } complaint: {
-            store.state == sent.value ? nil : "of \(sent.value) answers \(store.state) came"
+            store.state == sent.value ? nil : "received \(store.state) of \(sent.value) answers"
         }
     }
 
@@ -54,7 +54,7 @@ extension Workload {
         values.publisher.map { $0 &* 3 }.filter { $0 & 1 == 0 }.sink { sum.value &+= $0 }
     }
 
-    /// The same without what the publisher of a sequence knows of its operators.
+    /// The same pipeline, without the special operators of a sequence's publisher.
     static let erasedPipeline = pipeline(
         name: "P2 erased",
         work: "`map`, `filter` and `sink` of an erased publisher"
@@ -78,13 +78,13 @@ extension Workload {
                     if steps.filter(tripled) { steps.sink(tripled) }
                 }
             } complaint: {
-                sum.value == 0 ? "no value came" : nil
+                sum.value == 0 ? "no value was received" : nil
             }
         }
     }
 }
 
-/// Closures that the optimiser does not see through, as those that a function is handed.
+/// Closures that the optimiser cannot inline, like the arguments of a function.
 private final class Steps {
     var map: (Int) -> Int = { $0 &* 3 }
     var filter: (Int) -> Bool = { $0 & 1 == 0 }

@@ -4,15 +4,15 @@ import Foundation
 import RecorderMiddleware
 import RexCore
 
-/// Actions on states as apps have them, recorded in a file.
+/// Recordings in a file, with typical states of apps.
 ///
-/// Without states they are measured against encoding the action once with Foundation's encoder, with changes against a recording of
-/// the states themselves.
+/// Recordings with changes are compared with a recording of all states. The others are compared with encoding the
+/// action once by Foundation's encoder.
 extension Workload {
     static let recordedStates =
         recorded("todos", "one of 100 todos changes", TodoState.self)
         + recorded("rows", "one of 10,000 rows changes", RowState.self)
-        + recorded("text", "a text of 1 MB gets a letter", TextState.self)
+        + recorded("text", "a letter is added to 1 MB of text", TextState.self)
 
     private static func recorded<State: RecordedState>(_ name: String, _ work: String, _ type: State.Type) -> [Workload]
     {
@@ -55,7 +55,7 @@ extension RecordedState {
     static func store(_ states: RecordedStates) -> Store<Action, Self> {
         let path = "/tmp/rex-benchmark-\(getpid())-\(UUID().uuidString).rex"
         let recorder = Recorder<Action, Self>(file: path, keeping: states)
-        // The file lives on without its name.
+        // Remove the name of the file. The recorder still has it open.
         unlink(path)
         return Store(
             initialState: Self(),
@@ -76,12 +76,12 @@ private struct TodoState: RecordedState {
         case toggled(id: Int, title: String)
     }
 
-    var todos = (0..<100).map { Todo(id: $0, title: "What is to be done, number \($0)") }
+    var todos = (0..<100).map { Todo(id: $0, title: "Something to do, number \($0)") }
     var filter = "all"
     var isLoading = false
     var draft = ""
 
-    static func action(_ number: Int) -> Action { .toggled(id: number % 100, title: "What is to be done") }
+    static func action(_ number: Int) -> Action { .toggled(id: number % 100, title: "Something to do") }
     mutating func apply(_ action: Action) { if case .toggled(let id, _) = action { todos[id].isDone.toggle() } }
 }
 

@@ -39,7 +39,7 @@ extension Workload {
     ) {
         let path = "/tmp/rex-benchmark-\(getpid()).rex"
         let recorder = Recorder<LongAction, Int>(file: path)
-        // The file lives on in memory; nobody else needs its name.
+        // Remove the name of the file. The recorder still has it mapped.
         unlink(path)
         let reducer = Reducer<LongAction, Int>.reduce { _, count in count += 1 }
         let store = Store(initialState: 0, reducer: reducer, middleware: recorder.middleware)
@@ -89,7 +89,7 @@ extension Workload {
     }
 }
 
-/// An action that is followed by others.
+/// An action that causes further actions.
 private struct Tick: Codable, Sendable {
     let left: Int
 }

@@ -20,7 +20,7 @@ private struct Large: Sendable {
     var bytes: [UInt8] = []
 }
 
-/// Writes bytes as they are.
+/// A coder that stores bytes unchanged.
 private struct BytesCoder: StateCoder {
     func encode<Value: Encodable>(_ value: Value) -> [UInt8] { value as? [UInt8] ?? [] }
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
@@ -52,15 +52,15 @@ extension Workload {
         }
     }
 
-    /// Each action changes 1 MB, most of them while one before it is being saved.
+    /// Each action changes 1 MB, usually while an earlier value is still being saved.
     private static let largePart = Workload(
         name: "S2",
-        work: "a change of 1 MB that is saved: the time on the thread that processes",
+        work: "a change of 1 MB that is saved: time on the store's thread",
         against: "no saving",
         actions: 100,
         rounds: 21
     ) {
-        // They differ at their end, which whoever compares them comes to last.
+        // The values differ only in the last byte: the worst case for a comparison.
         let values = (0..<2).map { [UInt8](repeating: 0, count: 1 << 20) + [$0] }
         let feature = Feature<Int, Large, Void> { number, large in
             large = Large(number: number, bytes: values[number % 2])

@@ -7,7 +7,7 @@ import RexTesting
 extension Workload {
     static let oneSearchInOrder = tests(
         "T1 in order",
-        "a test of a search: two triggers, one of them superseded, and the answer"
+        "a test of a search with a superseded trigger and an answer"
     ) { count, test in
         for _ in 0..<count { test(.inOrder) }
     } of: {
@@ -29,7 +29,7 @@ extension Workload {
         testProgram($0)
     }
 
-    /// Tests, of which `run` runs as many as it is asked for.
+    /// A workload that runs a test `count` times.
     private static func tests(
         _ name: String,
         _ work: String,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a workload keeps from one run to the next.
+/// A value that a workload keeps from one run to the next.
 ///
 /// It is unchecked Sendable because a workload uses it on one thread only.
 final class Box<Value>: @unchecked Sendable {
@@ -10,6 +10,8 @@ final class Box<Value>: @unchecked Sendable {
         self.value = value
     }
 
-    /// Changes the value in place; the optimiser cannot know that nobody looks at it.
+    /// Changes the value in place.
+    ///
+    /// The optimiser cannot remove the change, even if the value is never read.
     @inline(__always) func change(_ body: (inout Value) -> Void) { body(&value) }
 }

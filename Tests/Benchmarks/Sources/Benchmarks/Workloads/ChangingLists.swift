@@ -2,26 +2,26 @@
 
 import RexCore
 
-/// Lists whose rows come, go and move, with one row addressed by its id after each change.
+/// Lists whose rows are added, removed and moved. After each change, one row is addressed by its id.
 extension Workload {
     static let changingLists = [
         list("W7 missing", "an id that is not among 100,000", of: 100_000) { _, _ in -1 },
-        list("W7 growing", "a row more at the end, then that row", of: 100) { rows, number in
+        list("W7 growing", "append a row, then address it", of: 100) { rows, number in
             if rows.count > 8_000 { rows.removeLast(7_900) }
             rows.append(ListRow(id: number))
             return number
         },
-        list("W7 in front", "a row more in front, then that row", of: 100) { rows, number in
+        list("W7 in front", "insert a row at the start, then address it", of: 100) { rows, number in
             if rows.count > 8_000 { rows.removeLast(7_900) }
             rows.insert(ListRow(id: number), at: 0)
             return number
         },
-        list("W7 window", "10,000 rows that slide by one, then one of them", of: 10_000) { rows, number in
+        list("W7 window", "10,000 rows move by one, then one is addressed", of: 10_000) { rows, number in
             rows.removeFirst()
             rows.append(ListRow(id: number))
             return number - number * 7_919 % 10_000
         },
-        list("W7 shuffled", "1,000 rows in another order, then one of them", of: 1_000) { rows, number in
+        list("W7 shuffled", "1,000 rows are shuffled, then one is addressed", of: 1_000) { rows, number in
             var random = UInt64(truncatingIfNeeded: number)
             for place in rows.indices {
                 random = random &* 6_364_136_223_846_793_005 &+ 1

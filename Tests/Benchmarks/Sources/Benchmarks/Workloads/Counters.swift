@@ -40,7 +40,7 @@ extension Workload {
 
     static let manyAnswers = Workload(
         name: "W2 answering",
-        work: "1,000 middlewares with something to do after the reducer",
+        work: "1,000 middlewares with work after the reducer",
         against: "100",
         counted: 1_000
     ) {
@@ -78,7 +78,7 @@ extension Workload {
     }
 }
 
-/// What the counter's reducer does, as a function.
+/// The counter's reducer as a function.
 private func count(_ action: CounterAction, _ count: inout Int) {
     switch action {
     case .increment: count += 1

@@ -29,7 +29,7 @@ extension Workload {
         }
     }
 
-    /// What the memory of the machine costs, which the same element each time does not show.
+    /// Includes the cost of cache misses, which repeated access to the same element does not show.
     static let randomElements = [10, 1_000, 100_000].map { size in
         Workload(name: "W7 random \(size)", work: "random elements of \(size) by id, through two lifts") {
             let store = storeByID(size)

@@ -6,7 +6,7 @@ import RexCore
 extension Workload {
     static let onItsQueue = Workload(
         name: "W1 on a queue",
-        work: "one reducer, dispatched on its queue, as 5,000 stores are",
+        work: "one reducer, on a queue that 5,000 other stores share",
         against: "the only store"
     ) {
         let (busy, quiet) = (DispatchQueue(label: "busy"), DispatchQueue(label: "quiet"))

@@ -2,16 +2,18 @@
 
 import RexCore
 
-/// An action for one of many features, told apart by a number as the cases of an enum are.
+/// An action of one of many features.
 ///
-/// It stands for an enum of a thousand cases, each with a number as its payload.
+/// Its `caseIndex` selects the feature.
+///
+/// It stands for an enum with a thousand cases, each with a number as its payload.
 struct FeatureAction: Sendable, CaseIndexed {
     static var caseCount: Int { 1_000 }
 
     let caseIndex: Int
     let amount: Int
 
-    /// The payload, if the action is in that case.
+    /// Returns the payload if the action is of the case `index`, otherwise nil.
     func amount(ifIn index: Int) -> Int? { caseIndex == index ? amount : nil }
 
     static func path(_ index: Int) -> CasePath<FeatureAction, Int> {

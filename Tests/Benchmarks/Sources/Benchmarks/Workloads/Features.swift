@@ -44,10 +44,10 @@ extension Workload {
         }
     }
 
-    /// That a middleware costs the same if a reader has made it.
+    /// Shows that a middleware costs the same when a reader creates it.
     static let featuresOfReaders = Workload(
         name: "W4 readers",
-        work: "64 features made and lifted by readers, one matching",
+        work: "64 features created and lifted by readers, one matching",
         against: "without readers"
     ) {
         let (store, direct) = (storeOfFeatures(64, middleware: middlewareOfReaders(64)), storeOfFeatures(64))
@@ -58,7 +58,7 @@ extension Workload {
         }
     }
 
-    /// That what an action costs does not depend on how many features there are.
+    /// Shows that the cost of an action does not depend on the number of features.
     static let numbersOfFeatures = [10, 100, 1_000].map { number in
         Workload(name: "W9 \(number)", work: "\(number) features lifted by case, one matching", against: "one feature")
         {
@@ -73,7 +73,7 @@ extension Workload {
 }
 
 extension Workload {
-    /// That a feature costs what its reducer and its middleware cost.
+    /// Shows that a feature costs the same as its reducer and its middleware alone.
     static let bridgeOfFeature = Workload(
         name: "W3 feature",
         work: "a bridge of a feature answers each action; both actions",
@@ -91,7 +91,7 @@ extension Workload {
         }
     }
 
-    /// That lifts of features cost what those of reducers and middlewares cost.
+    /// Shows that lifted features cost the same as lifted reducers and middlewares.
     static let liftedFeatures = [("W4 features", 64), ("W9 features", 1_000)].map { name, number in
         Workload(
             name: name,

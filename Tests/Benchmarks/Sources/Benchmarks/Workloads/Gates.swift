@@ -34,7 +34,9 @@ extension Workload {
 
 /// A middleware that answers each increment with another action.
 private struct Answering: MiddlewareProtocol, Sendable {
-    /// What opens and closes a gate around it, which never comes here.
+    /// The control action of its gate.
+    ///
+    /// The workloads never send it.
     @Sendable static func control(_ action: CounterAction) -> Bool? { action.add.flatMap { $0 < 0 ? true : nil } }
 
     func handle(

@@ -2,12 +2,12 @@
 
 import RexCore
 
-/// A feature that changes three collections of its parent, which are not in a struct of their own.
+/// A feature that changes three separate collections of its parent.
 extension Workload {
     static let joinedParts = Workload(
         name: "W4 joined",
-        work: "a feature lifted to three parts, which changes each",
-        against: "a feature lifted to a struct of the three"
+        work: "a feature lifted to three parts changes each of them",
+        against: "lifted to a struct of the three"
     ) {
         let feature = Feature<Int, ThreeParts, Void> { amount, parts in
             parts.first[amount] += 1
@@ -59,7 +59,7 @@ private struct NestedParts: Sendable {
     var parts = ThreeParts()
 }
 
-/// Reads the state of each action.
+/// A middleware that reads the state at each action.
 private struct ReadingMiddleware: MiddlewareProtocol, Sendable {
     func handle(action: Int, from source: ActionSource, state: @escaping GetState<ThreeParts>) -> IO<Int> {
         precondition(state().first.count == 1_000)

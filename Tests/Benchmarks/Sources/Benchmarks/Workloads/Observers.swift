@@ -33,7 +33,7 @@ extension Workload {
 
     static let comingAndGoing = Workload(
         name: "W5 add and drop",
-        work: "16,000 observers come and go; all of them",
+        work: "16,000 observers are added and removed; all of them",
         against: "1,000",
         actions: 1,
         counted: 1
@@ -73,7 +73,7 @@ extension Workload {
             for _ in 0..<$0 { floor.dispatch(42) }
         } complaint: {
             withExtendedLifetime(observations) {
-                notified.value == store.state[42] ? nil : "\(notified.value) of \(store.state[42]) changes came"
+                notified.value == store.state[42] ? nil : "\(notified.value) of \(store.state[42]) notified"
             }
         }
     }

@@ -30,12 +30,12 @@ extension Workload {
             let turns = store.state
             return turns.isInOrder && turns.next == (sent.value, sent.value)
                 ? nil
-                : "of \(sent.value) actions of each thread \(turns.next) came through, in order: \(turns.isInOrder)"
+                : "each thread sent \(sent.value) actions, \(turns.next) were reduced, in order: \(turns.isInOrder)"
         }
     }
 }
 
-/// The number of an action among those that its thread sends.
+/// An action: the thread that sends it, and its number in the sequence of that thread.
 private struct Turn: Sendable {
     let thread: Int
     let number: Int

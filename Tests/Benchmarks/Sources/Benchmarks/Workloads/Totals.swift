@@ -2,14 +2,16 @@
 
 import RexCore
 
-/// The state of many features: each changes one of these.
+/// The state of many features.
+///
+/// Each of them changes one number.
 struct Totals: Sendable {
     var first = 0
     var second = 0
     var third = 0
     var fourth = 0
 
-    /// Where a feature keeps its state; reading and writing as functions, and both as a key path.
+    /// The location of a feature's state: a function that reads it, one that adds to it, and a key path.
     struct Place: Sendable {
         let path: any WritableKeyPath<Totals, Int> & Sendable
         let get: @Sendable (Totals) -> Int

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Workload {
-    /// All workloads, in the order of the table; those of the core alone if the package is built for them.
+    /// All workloads, in the order of the table.
+    ///
+    /// With `REX_CORE_ROWS`, only the workloads of the core.
     static let all: [Workload] = {
         #if CORE_ROWS
         core

@@ -3,11 +3,12 @@
 #ifndef CCOUNTERS_H
 #define CCOUNTERS_H
 
-/// How many blocks of memory this process has requested so far; -1 where that is not counted.
+/// The number of allocations of this process so far, or -1 on systems where they are not counted.
 long allocation_count(void);
 
-/// How many instructions this thread has retired in user mode since the first call, with the threads
-/// that it started and that have ended; -1 where the machine does not count them.
+/// The number of user-mode instructions of this thread since the first call, or -1 if the machine does not count them.
+///
+/// Includes threads that this thread started and that have ended.
 long long instruction_count(void);
 
 #endif
