@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// A module of an app that links one product besides the core.
+/// A module of an app with the products that it links.
 func feature(_ name: String, products: String...) -> Target {
     .target(name: name, dependencies: products.map { .product(name: $0, package: "Rex") })
 }

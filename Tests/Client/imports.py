@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Fails for a target that imports a module of Rex or of its own package which its manifest does not declare.
+"""Fails if a target imports a module that its manifest does not declare as a dependency: imports.py <package> ...
 
-The compiler finds such a module all the same, since all lie in one folder: imports.py <package> ...
+All modules are built into one folder, so the compiler finds undeclared ones too. Only modules of the given packages are
+checked.
 """
 
 import json
@@ -32,7 +33,7 @@ def undeclared(package, targets, known):
             with open(path, encoding="utf-8") as file:
                 for module in IMPORT.findall(file.read()):
                     if module in known and module not in declared:
-                        yield f"{path}: {module} is no declared dependency of {target['name']}."
+                        yield f"{path}: {target['name']} imports {module}, but does not declare it as a dependency."
 
 
 packages = sys.argv[1:]

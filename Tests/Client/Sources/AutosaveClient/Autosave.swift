@@ -51,7 +51,7 @@ extension Autosave: MiddlewareProtocol {
     }
 }
 
-/// What a reversion says in a trail.
+/// The trail step of an action that reverts the draft.
 private struct Reversion: ActionDerivation {
     let lost: String
 

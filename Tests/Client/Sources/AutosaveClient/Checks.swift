@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Whether an answer is processed, with a step in its trail, and is dropped by the filter.
+/// Whether an answer is processed with a step in its trail, and is dropped when the draft is read-only.
 public func answersUnlessItIsFiltered() async -> Bool {
     let desk = Desk()
     let store = desk.makeStore()
@@ -12,7 +12,7 @@ public func answersUnlessItIsFiltered() async -> Bool {
     return await desk.allTrails() == [[], ["revert"], [], []]
 }
 
-/// Whether only the last text is saved, two seconds after it was typed.
+/// Whether only the last text is saved, two seconds after it is typed.
 public func savesAfterTheLastKey() async -> Bool {
     let desk = Desk()
     let store = desk.makeStore()
@@ -27,7 +27,7 @@ public func savesAfterTheLastKey() async -> Bool {
     return await desk.allTexts() == ["Em"] && store.state.saved == "Em" && trails == [[], [], ["derivation"]]
 }
 
-/// Whether an answer that waits in the queue already is not processed once its task was cancelled.
+/// Whether a queued answer is dropped when its task is cancelled before the answer is processed.
 public func dropsWhatWaitsWhenItIsCancelled() async -> Bool {
     let desk = Desk()
     let turns = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
@@ -39,7 +39,7 @@ public func dropsWhatWaitsWhenItIsCancelled() async -> Bool {
     var ended = desk.endedTasks.stream.makeAsyncIterator()
     store.dispatch(.typed("Emma"))
     await turn.next()?()
-    // The cancelling action waits, then the answer of the task behind it.
+    // The cancelling action is queued first, and the task's answer after it.
     store.dispatch(.readOnly(true))
     await sleeps.next()?.end()
     await ended.next()
@@ -49,7 +49,7 @@ public func dropsWhatWaitsWhenItIsCancelled() async -> Bool {
     return texts == ["Emma"] && store.state == Draft(text: "Emma", saved: "", isReadOnly: true)
 }
 
-/// Whether the end of the store cancels the task that waits, and closes what the middleware holds.
+/// Whether the end of the store cancels the waiting task, and closes the paper with the unsaved text.
 public func cleansUpAtTheEnd() async -> Bool {
     let desk = Desk()
     do {

@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// A clock that hands each sleep to the test, which ends it.
+/// A clock whose sleeps end when the test ends them.
 struct TestClock: Clock {
     let now = ContinuousClock.now
     let minimumResolution = Duration.zero
@@ -16,14 +16,14 @@ struct TestClock: Clock {
     }
 }
 
-/// What a store of drafts needs in a test, and what can be seen of it from outside.
+/// The dependencies of a store of drafts in a test, and the recorded results.
 struct Desk {
     let clock = TestClock()
     let texts = AsyncStream.makeStream(of: String.self)
     let trails = AsyncStream.makeStream(of: [String].self)
     let endedTasks = AsyncStream.makeStream(of: Void.self)
 
-    /// Makes a store whose tasks run by the clock of this desk.
+    /// Creates a store whose tasks use the clock of this desk.
     func makeStore(executor: StoreExecutor = .immediate) -> Store<DraftAction, Draft> {
         let (texts, trails, endedTasks) = (texts.continuation, trails.continuation, endedTasks.continuation)
         let witness = AnyMiddleware<DraftAction, DraftAction, Draft> { _, source, _ in
@@ -45,13 +45,13 @@ struct Desk {
         )
     }
 
-    /// What was kept until now.
+    /// Returns the texts written so far, and ends the recording.
     func allTexts() async -> [String] {
         texts.continuation.finish()
         return await texts.stream.reduce(into: []) { $0.append($1) }
     }
 
-    /// The kinds of the steps of each action until now.
+    /// Returns the kinds of the trail steps of each action so far, and ends the recording.
     func allTrails() async -> [[String]] {
         trails.continuation.finish()
         return await trails.stream.reduce(into: []) { $0.append($1) }

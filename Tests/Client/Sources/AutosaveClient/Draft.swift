@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The draft of the guide's page on writing a middleware.
+// The draft in the guide's page on writing a middleware.
 
 import RexCore
 
@@ -26,9 +26,9 @@ let drafting = Reducer<DraftAction, Draft>.reduce { action, draft in
     }
 }
 
-/// Where texts are kept.
+/// The storage of texts.
 struct Paper: Sendable {
     let write: @Sendable (_ text: String) async -> Void
-    /// Called at the end, with what was not saved yet.
+    /// Called at the end, with the unsaved text.
     let close: @Sendable (_ unsaved: String) -> Void
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The snippets of reference document BridgeMiddleware as they are written there, so the formatter leaves this file alone.
+// Copies of the snippets in the reference document BridgeMiddleware. They are not reformatted.
 // swift-format-ignore-file
 
 import BridgeMiddleware
@@ -54,7 +54,7 @@ enum Bridges {
 
 typealias RexBridge<Input: Sendable, Output: Sendable, State> = BridgeMiddleware<Input, Output, State>
 
-/// How often the monitoring starts when the app becomes active once, with the bridges of all three snippets.
+/// Returns how often the monitoring starts when the app becomes active once, with the bridges of all three snippets.
 public func countStarts() -> Int {
     let reducer = Reducer<AppAction, AppState>.reduce { action, state in
         if case .reachability(.startMonitoring) = action { state.starts += 1 }

@@ -17,7 +17,7 @@ struct World: Sendable {
     var count: CountCopies
 }
 
-/// How many copies are known of a wish when the middleware of the other module has answered.
+/// Returns the number of copies of a wish, after the middleware of the other module has answered.
 func copiesOfAWish() async -> Int? {
     let shop = Store(
         initialState: Shop(),

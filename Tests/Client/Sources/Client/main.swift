@@ -18,7 +18,7 @@ import RequestClient
 import TestingClient
 
 func check(_ name: String, _ isTrue: Bool) {
-    precondition(isTrue, "The client of \(name) does not get what the documents say.")
+    precondition(isTrue, "\(name) does not behave as documented.")
     print("\(name): as documented")
 }
 
@@ -41,9 +41,9 @@ var feature = FeatureAction.named(key: 1, .counter(.add(2)))
 feature.named?.1.counter?.add? += 1
 check("Prism in another module", feature.named?.1.counter?.add == 3 && feature.caseIndex == 1)
 check("CaseIndexed", FeatureAction<Int>.caseCount == FeatureAction<Int>.prisms.last.caseIndex.map { $0 + 1 })
-check("A feature in a module of its own", await copiesOfAWish() == 4)
-check("A middleware of one's own answers", await answersUnlessItIsFiltered())
-check("A middleware of one's own waits", await savesAfterTheLastKey())
-check("A middleware of one's own is cancelled", await dropsWhatWaitsWhenItIsCancelled())
-check("A middleware of one's own cleans up", await cleansUpAtTheEnd())
+check("A feature in a separate module", await copiesOfAWish() == 4)
+check("A custom middleware answers", await answersUnlessItIsFiltered())
+check("A custom middleware waits", await savesAfterTheLastKey())
+check("A custom middleware is cancelled", await dropsWhatWaitsWhenItIsCancelled())
+check("A custom middleware cleans up", await cleansUpAtTheEnd())
 check("RexTesting", boilsInNoTime())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The snippets of reference document MiddlewareReaderProtocol, in an app of its own.
+// The snippets of the reference document MiddlewareReaderProtocol, in a separate app.
 
 import RexCore
 
@@ -48,7 +48,7 @@ private let byKeyPaths = asker.lift(
     state: \AppState.someProperty
 )
 
-/// How many answers come back when each way to lift the reader is used.
+/// Returns the number of answers when the reader is lifted in each documented way.
 public func countAnswers() -> Int {
     let both = byClosures <> byKeyPaths.contramapDependecies { (world: World) in (world.urlSession, world.jsonDecoder) }
     let reducer = Reducer<AppAction, AppState>.reduce { action, state in

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-// The reducer of reference document Reducer, in an app of its own.
+// The reducer of the reference document Reducer, in a separate app.
 
 import RexCore
 
-/// What the user does to the volume.
+/// The user's actions on the volume.
 public enum VolumeAction: Sendable { case louder, quieter, toggleMute }
 
-/// How loud it is.
+/// The volume, and whether it is muted.
 public struct VolumeState: Sendable, Equatable {
-    /// Whether nothing is to be heard.
+    /// Whether the sound is off.
     public let isMute: Bool
-    /// From 0 to 100.
+    /// The volume, from 0 to 100.
     public let volume: Int
 }
 
@@ -35,7 +35,7 @@ let volumeReducer = Reducer<VolumeAction, VolumeState>.reduce { action, currentS
     }
 }
 
-/// Whether the reducer, the functions that it is made of, and a store of it do what the document says.
+/// Whether the reducer, its functions and a store with it behave as documented.
 public func checkVolume() -> Bool {
     let store = Store(initialState: VolumeState(isMute: true, volume: 42), reducer: volumeReducer)
     for action in [VolumeAction.louder, .toggleMute, .quieter] { store.dispatch(action) }

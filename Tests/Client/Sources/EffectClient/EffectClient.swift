@@ -10,7 +10,7 @@ enum Query: Sendable {
     var typed: String? { if case .typed(let text) = self { text } else { nil } }
 }
 
-/// What a debounced search finds of two texts.
+/// Returns the results of a debounced search for two texts in a row.
 public func newestAnswer() async -> [String] {
     let store = Store(
         initialState: [String](),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The snippets of reference document GatedMiddleware, in an app of its own.
+// The snippets of the reference document GatedMiddleware, in a separate app.
 
 import GatedMiddleware
 import RexCore
@@ -19,7 +19,7 @@ enum DynamicMiddlewareAction: Equatable, Sendable {
     case toggleCrashReportsMiddleware(enable: Bool)
     case controlCrashReportsMiddleware(controlAction: MiddlewareControlAction)
 
-    /// The payload with its label, so that the snippet can read `enable`.
+    /// The payload as a struct with the property `enable`, which the snippet reads.
     struct Toggle { let enable: Bool }
 
     var toggleCrashReportsMiddleware: Toggle? {
@@ -80,7 +80,7 @@ private enum ByState {
         )
 }
 
-/// How many reports are sent by the gates of all three snippets, before and after two of them were closed.
+/// Returns the number of reports through the gates of all three snippets, before and after two of them close.
 public func countReports() -> Int {
     let reducer = Reducer<AppAction, AppState>.reduce { action, state in
         if case .anotherSomething = action { state.reports += 1 }

@@ -11,7 +11,7 @@ private struct AlwaysActive: AppLifecyclePublisher {
     }
 }
 
-/// The life of an app that is always active.
+/// Returns the lifecycle state of an app that is always active.
 public func stateOfAnActiveApp() -> AppLifecycle {
     let middleware = AppLifecycleMiddleware(publisher: AlwaysActive()).lift(
         inputAction: { (_: AppLifecycleAction) in nil },

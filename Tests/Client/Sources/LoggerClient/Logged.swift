@@ -3,7 +3,7 @@
 import LoggerMiddleware
 import RexCore
 
-/// Dispatches one action into a store with a logger; returns what was logged through `print`.
+/// Dispatches one action to a store with a logger, which passes its entry to `print`.
 public func log(_ print: @escaping @Sendable (String) -> Void) {
     let middleware = IdentityMiddleware<Int, Int, Int>().logger(
         actionTransform: .actionNameOnly,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// A view of a counter, in an app of its own.
+// A view of a counter, in a separate app.
 
 import Observation
 import RexCore
@@ -16,7 +16,7 @@ enum CounterAction: Sendable {
     case rename(String)
 }
 
-/// What a reader of the count sees while count and name change.
+/// Returns the counts that a view reads while count and name change.
 @available(macOS 14, *)
 @MainActor public func countsThatWereRead() -> [Int] {
     let store = Store(

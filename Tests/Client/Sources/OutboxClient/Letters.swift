@@ -33,7 +33,7 @@ let desk = Feature<DeskAction, Desk, OutboxFile<String>>.combine {
     Feature.outbox(case: DeskAction.letters, state: \.letters, to: { $0 }) { _, _, _ in true }
 }
 
-/// What the server has got.
+/// Returns the letters that the server received.
 public func lettersSent() async -> [String] {
     let file = OutboxFile<String>(at: "letters", storage: .memory)
     guard let letters = try? file.load() else { return [] }

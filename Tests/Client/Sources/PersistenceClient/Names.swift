@@ -9,7 +9,7 @@ struct NamesWorld: Sendable {
 
 let names = Feature<String, [String], NamesWorld> { name, names in names.append(name) }
 
-/// What a second store has of what was saved by a first one.
+/// Returns the names that a second store has saved after the first store saved some.
 public func namesAfterARestart() -> [String] {
     let world = NamesWorld(namesFile: StateFile(at: "names.json", storage: .memory))
     for name in ["Ada", "Grace"] {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-// The macro in an app of its own, with public enums that another module uses.
+// The macro in a separate app, with public enums that another module uses.
 
 import Prism
 import RexCore
 
-/// What a counter does.
+/// The actions of a counter.
 @Prism public enum CounterAction: Sendable {
     case increment
     case add(Int)
 }
 
-/// What an app does.
+/// The actions of an app.
 @Prism public indirect enum FeatureAction<Key: Sendable>: Sendable {
-    /// For the counter.
+    /// An action of the counter.
     case counter(CounterAction)
     case named(key: Key, FeatureAction)
     #if os(Windows)
@@ -22,7 +22,7 @@ import RexCore
     case last
 }
 
-/// The count after actions that a lifted reducer knows by their case.
+/// Returns the count after several actions, with a reducer that is lifted to their case.
 public func countByCase() -> Int {
     let counter = Reducer<CounterAction, Int>.reduce { action, count in
         count += action.isIncrement ? 1 : action.add ?? 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The snippets of reference document Publisher middleware as they are written there, so the formatter leaves this file
-// alone. Where they leave something out with `...`, there is nothing.
+// Copies of the snippets in the reference document Publisher middleware. They are not reformatted. Parts that the
+// document omits with `...` are empty here.
 // swift-format-ignore-file
 
 import PublisherMiddleware
@@ -20,7 +20,7 @@ func AppReducer() -> Reducer<any Action, MyState> {
     .reduce { action, state in if action is Seen { state.values += 1 } }
 }
 
-/// How many values come through the pipelines of the snippets, two of each kind of action.
+/// Returns the number of values in the pipelines of the snippets, for two actions of each kind.
 public func countValues() -> Int {
     let store = AppStore(
       reducer: AppReducer(),

@@ -3,7 +3,7 @@
 import ReachabilityMiddleware
 import RexCore
 
-/// The network of a device with a cable, once it is watched.
+/// Returns the reachability of a device with a wired network, once monitoring has started.
 public func stateWithACable() -> ReachabilityState {
     let dependencies = ReachabilityMiddlewareDependencies(pathMonitor: .scripted([NetworkPath(interface: .wired)]))
     let store = Store(

@@ -3,7 +3,7 @@
 import RecorderMiddleware
 import RexCore
 
-/// Records an action and its answer; returns the place of the cause of each.
+/// Records an action and its answer, and returns the index of the cause of each.
 public func recordedCauses() -> [Int?] {
     let recorder = Recorder<Int, Int>()
     let answering = AnyMiddleware<Int, Int, Int> { action, source, _ in

@@ -11,7 +11,7 @@ let title = Feature<RequestAction<String, String>, Request<String, String>, Libr
     await library.find(word)
 }
 
-/// What is known after a request that was replaced, and after one that was started anew.
+/// Returns the title after a request that replaced another one, and after a later request.
 public func titlesOfTwoRequests() async -> [String] {
     let store = Store(initialState: Request(), feature: title, dependencies: Library { $0 })
     store.dispatch(.start("lake"))

@@ -8,7 +8,7 @@ enum KettleAction: Sendable, Equatable {
     case boiled
 }
 
-/// Whether a test store outside of any library of tests waits three minutes in no time, in every order.
+/// Whether a test store without a testing library simulates three minutes at once, in every order of steps.
 public func boilsInNoTime() -> Bool {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return true }
     let kettle = Reducer<KettleAction, Int>.reduce { action, count in if action == .boiled { count += 1 } }

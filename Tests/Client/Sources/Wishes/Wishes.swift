@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-// The feature of the guide's page on lifting, in a module of its own.
+// The feature in the guide's page on lifting, in a separate module.
 
 import Prism
 import RexCore
 
-/// What happens to the wishes.
+/// The actions of a wish list.
 @Prism public enum WishAction: Sendable, Equatable {
     case wished(title: String)
     case counted(title: String, copies: Int)
 }
 
-/// The books that somebody wishes.
+/// A wish list of books.
 public struct Wishes: Sendable, Equatable {
-    /// What is wished, in the order in which it was.
+    /// The titles, in the order in which they were added.
     public internal(set) var titles: [String] = []
-    /// How many copies there are of each title that was looked up.
+    /// The number of copies of each title that was looked up.
     public internal(set) var copies: [String: Int] = [:]
 
-    /// Nothing is wished.
+    /// Creates an empty list.
     public init() {}
 }
 
 /// Counts the copies of a title.
 public typealias CountCopies = @Sendable (_ title: String) async -> Int
 
-/// Keeps what is wished, and counts its copies.
+/// Keeps the wish list, and counts the copies of each title.
 public let wishes = Feature<WishAction, Wishes, CountCopies> { action, wishes in
     switch action {
     case .wished(let title): wishes.titles.append(title)
@@ -34,7 +34,7 @@ public let wishes = Feature<WishAction, Wishes, CountCopies> { action, wishes in
 }
 .adding(MiddlewareReader { count in Stock(count: count) })
 
-/// Asks how many copies there are.
+/// Counts the copies of each title that is added.
 struct Stock: MiddlewareProtocol {
     let count: CountCopies
 
