@@ -3,7 +3,7 @@
 import RexTestSupport
 import Testing
 
-/// A mistake in a composition of features gives one error that says what to do.
+/// A mistake in a composition of features gives one error, which suggests the fix.
 @Suite struct FeatureMistakeTests {
     struct Mistake: Sendable, CustomStringConvertible {
         let description: String
@@ -89,7 +89,7 @@ import Testing
             error: "value of type 'String' has no member 'cuont'"
         ),
         Mistake(
-            "a payload of a gate that has another type",
+            "a gate with a payload of another type",
             "let gated = search.gated(controlAction: \\.typed, turnOn: \"on\", turnOff: 0, default: .active)",
             error: "cannot convert value of type 'Int' to expected argument type 'String'"
         ),
@@ -130,7 +130,7 @@ import Testing
             error: "cannot convert value of type 'CasePath<AppAction, ElementIDAction<Int, SearchAction>>'"
         ),
         Mistake(
-            inBuilder: "a collection that is none",
+            inBuilder: "a state that is not a collection",
             "room.liftToCollection(case: AppAction.room, state: \\.search, dependencies: \\.searchAPI)",
             error: "requires that 'SearchState' conform to 'MutableCollection'"
         ),
@@ -145,7 +145,7 @@ import Testing
             error: "lift both features to the same actions, state and dependencies"
         ),
         Mistake(
-            "a middleware that has to be lifted first",
+            "a middleware that was not lifted",
             "let app = Feature<AppAction, AppState, World>(middleware: Silent<SearchAction, SearchState>())",
             error: "lift the middleware to the actions and the state of the feature"
         ),
@@ -155,7 +155,7 @@ import Testing
             error: "value of type 'SearchState' has no member 'txet'"
         ),
         Mistake(
-            "the arguments of a feature's reducer the other way round",
+            "swapped arguments of a feature's reducer",
             """
             let other = Feature<SearchAction, SearchState, API> { state, action in
               switch action {
@@ -167,7 +167,7 @@ import Testing
             error: "the arguments are the other way round: write { action, state in … }"
         ),
         Mistake(
-            "the arguments of a feature with effects the other way round",
+            "swapped arguments of a feature with effects",
             """
             let other = Feature<SearchAction, SearchState, API> { state, action in
               if case .typed(let text) = action { state.text = text }
@@ -178,7 +178,7 @@ import Testing
             error: "the arguments are the other way round: write { action, state in … }"
         ),
         Mistake(
-            "the arguments of a reducer the other way round",
+            "swapped arguments of a reducer",
             """
             let other = Reducer<SearchAction, SearchState>.reduce { state, action in
               if case .typed(let text) = action { state.text = text }
@@ -187,7 +187,7 @@ import Testing
             error: "the arguments are the other way round: write { action, state in … }"
         ),
         Mistake(
-            "the arguments of a reducer that returns the state the other way round",
+            "swapped arguments of a reducer that returns the state",
             """
             let other = Reducer<SearchAction, SearchState> { state, action in
               if case .typed(let text) = action { SearchState(text: text) } else { state }
@@ -223,14 +223,14 @@ import Testing
             error: "value of type 'SearchState' has no member 'txet'"
         ),
         Mistake(
-            "the label of a feature's lift in that of a middleware",
+            "a middleware's lift with the label of a feature's lift",
             "let rooms = Silent<SearchAction, Room>().liftToCollection(case: AppAction.room, state: \\AppState.rooms)",
             error: "incorrect argument label in call (have 'case:state:', expected 'case:stateCollection:')"
         ),
     ]
 
     @Test(arguments: mistakes)
-    func mistakeGivesOneErrorThatNamesIt(mistake: Mistake) throws {
+    func mistakeGivesOneErrorThatExplainsIt(mistake: Mistake) throws {
         let outcome = try Compiler.check(Self.declarations + mistake.code, for: .types, deadline: 60)
         let errors = outcome.diagnostics.split(separator: "\n").filter {
             $0.contains(".swift:") && $0.contains(": error: ")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The source of an app with many features, whose parts are lifted and joined in one expression.
+/// Generates the source of an app that lifts and joins many features in one expression.
 struct FeatureSource: Sendable, CustomStringConvertible {
     enum Kind: String, Sendable, CaseIterable { case reducers, middlewares, readers, features, joinedFeatures }
     enum Form: String, Sendable, CaseIterable { case chain, list, builder }

@@ -3,7 +3,7 @@
 import RexTestSupport
 import Testing
 
-/// What is misspelt in a call of many overloads is named by one error, and nothing else is reported.
+/// A misspelt key path in a call with many overloads gives a single error, which names it.
 @Suite struct MisspeltKeyPathTests {
     struct Snippet: Sendable, CustomStringConvertible {
         let code: String
@@ -69,12 +69,12 @@ import Testing
     }
 
     @Test(arguments: effects)
-    func misspeltKeyPathOfAnEffectGivesOneErrorThatNamesIt(snippet: Snippet) throws {
+    func misspeltKeyPathOfAnEffectGivesOneError(snippet: Snippet) throws {
         try expectOneError(in: "let rules = Effects()\(snippet.code)", missing: snippet.missing)
     }
 
     @Test(arguments: bridges)
-    func misspeltKeyPathOfABridgeGivesOneErrorThatNamesIt(snippet: Snippet) throws {
+    func misspeltKeyPathOfABridgeGivesOneError(snippet: Snippet) throws {
         try expectOneError(in: "let rules = Bridges()\(snippet.code)", missing: snippet.missing)
     }
 
@@ -82,7 +82,7 @@ import Testing
         #"let path = \AppAction.typed; let rules = Effects().on(path) { text, effect in effect.send(.failed(text)) }"#,
         #"let path = \AppAction.cleared; let rules = Bridges().bridge(path --> AppAction.done)"#,
     ])
-    func keyPathThatIsAValueIsRejectedWithWhatToWrite(code: String) throws {
+    func keyPathInAVariableIsRejectedWithAFix(code: String) throws {
         let outcome = try Compiler.check(RuleSource.declarations + code, for: .types, deadline: 60)
         #expect(!outcome.succeeded)
         #expect(outcome.diagnostics.contains("write { $0[keyPath: path] } for its value"), "\(outcome.diagnostics)")

@@ -4,9 +4,11 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// A middleware of somebody else can do what those of this package do, so what crosses modules is to be seen in review.
+/// Compares the `package` declarations with a list, so that changes are seen in review.
+///
+/// The middlewares of this package should need no access that a middleware of another package lacks.
 @Suite struct PackageDeclarationTests {
-    @Test func everyDeclarationThatCrossesModulesIsListed() throws {
+    @Test func everyPackageDeclarationIsListed() throws {
         let found = try PackageDeclarations.all()
         if ProcessInfo.processInfo.environment["RENEW"] != nil {
             try (found.joined(separator: "\n") + "\n").write(
@@ -20,19 +22,19 @@ import Testing
         let changes = found.difference(from: listed).map { change in
             switch change {
             case .insert(_, let declaration, _): "not listed: \(declaration)"
-            case .remove(_, let declaration, _): "not there any more: \(declaration)"
+            case .remove(_, let declaration, _): "no longer declared: \(declaration)"
             }
         }
         #expect(
             changes.isEmpty,
             """
-            If they are meant, run RENEW=1 swift test --filter PackageDeclarationTests, and commit the list.
+            If the changes are intended, run RENEW=1 swift test --filter PackageDeclarationTests, and commit the list.
             \(changes.joined(separator: "\n"))
             """
         )
     }
 
-    @Test func declarationsAreFoundWithTheirTypesAndWithoutTheirBodies() {
+    @Test func declarationsAreFoundWithTheirTypesButNotTheirBodies() {
         let text = """
             // package func inAComment() {}
             package import Foundation

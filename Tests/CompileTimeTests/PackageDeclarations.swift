@@ -3,11 +3,11 @@
 import Foundation
 import RexTestSupport
 
-/// What the modules of this package share with each other and nobody else.
+/// The `package` declarations, which the modules of this package share with each other.
 enum PackageDeclarations {
     static let expected = Repository.root.appending(path: "Tests/CompileTimeTests/Expected/package-declarations.txt")
 
-    /// The declarations of each module in Sources, with its name in front, sorted.
+    /// Returns the sorted declarations of all modules in Sources, each after the name of its module.
     static func all() throws -> [String] {
         let sources = Repository.root.appending(path: "Sources")
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?.allObjects ?? []
@@ -17,7 +17,7 @@ enum PackageDeclarations {
         }.sorted()
     }
 
-    /// The declarations of a formatted file, each with the types that it stands in, up to its body or value.
+    /// Returns the declarations of a formatted file, without their bodies and values, after their enclosing types.
     static func all(in text: String) -> [String] {
         let lines = text.split(separator: "\n").map(Line.init)
         var types: [Line] = []
@@ -33,7 +33,7 @@ enum PackageDeclarations {
         }
     }
 
-    /// The text of a declaration, of as many lines as its parentheses hold together.
+    /// Returns the text of a declaration, including the lines of an open parameter list.
     private static func signature(_ lines: some Sequence<Substring>) -> String {
         var text = ""
         var depth = 0
@@ -50,10 +50,10 @@ enum PackageDeclarations {
     }
 }
 
-/// A line of a file.
+/// A line of a source file.
 private struct Line {
     let indentation: Int
-    /// Without comment and indentation.
+    /// The line without indentation, or an empty text for a comment or directive.
     let code: Substring
 
     init(_ line: Substring) {
@@ -62,13 +62,13 @@ private struct Line {
         self.code = code.hasPrefix("//") || code.hasPrefix("#") ? "" : code
     }
 
-    /// What stands behind `package` and the attributes and modifiers before it.
+    /// The declaration after `package`, without the attributes and modifiers before it.
     var packageDeclaration: Substring? {
         guard code.contains("package ") else { return nil }
         return code.firstMatch(of: /^(?:@?\w+(?:\([^)]*\))? )*package (?!import |=)(.*)/)?.1
     }
 
-    /// The name of the type that the line begins to declare or to extend.
+    /// The name of the type that the line declares or extends.
     var typeName: Substring? {
         let words = ["struct ", "class ", "enum ", "actor ", "protocol ", "extension "]
         guard words.contains(where: code.contains) else { return nil }

@@ -3,7 +3,7 @@
 import RexTestSupport
 import Testing
 
-/// Code that must not compile, and what the compiler says about it.
+/// Code that must not compile, and the expected errors.
 @Suite struct RejectedSnippetsTests {
     struct Snippet: Sendable, CustomStringConvertible {
         let description: String
@@ -31,7 +31,7 @@ import Testing
             error: "type 'Box' does not conform to the 'Sendable' protocol"
         ),
         Snippet(
-            description: "a middleware that is used after the store has taken it over",
+            description: "a middleware that is used after it was sent to a store",
             code: """
                 func make() -> Store<Int, Int> {
                   let counter = Counter()
@@ -43,14 +43,14 @@ import Testing
             error: "sending 'counter' risks causing data races"
         ),
         Snippet(
-            description: "a reducer that captures what is not Sendable",
+            description: "a reducer that captures a value that is not Sendable",
             code: """
                 func make(box: Box) -> Reducer<Int, Int> { .reduce { _, state in state = box.value } }
                 """,
             error: "capture of 'box' with non-Sendable type 'Box'"
         ),
         Snippet(
-            description: "two reducers that are joined without their type",
+            description: "two joined reducers without their type",
             code:
                 "let reducer: Reducer<Int, Int> = .reduce { _, state in state += 1 } <> .reduce { _, state in state += 2 }",
             error: "write Reducer<Action, State>.reduce, with the types, on both sides of <>"

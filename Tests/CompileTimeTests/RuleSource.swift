@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The source of a feature with many rules of one form in one expression.
+/// Generates the source of a feature with many rules of one form in one expression.
 struct RuleSource: Sendable, CustomStringConvertible {
     let rule: String
     let type: String
@@ -65,12 +65,12 @@ struct RuleSource: Sendable, CustomStringConvertible {
         Self.text(Array(repeating: self, count: count))
     }
 
-    /// One expression with these rules, in their order.
+    /// Returns the source of one expression with these rules, in order.
     static func text(_ rules: [RuleSource]) -> String {
         declarations + "let rules = \(rules.first?.type ?? "Bridges")()\n" + rules.map(\.rule).joined(separator: "\n")
     }
 
-    /// A feature of which the effects have these rules, one below the other.
+    /// Returns the source of a feature whose effects have these rules, one per statement.
     static func feature(_ rules: [RuleSource]) -> String {
         declarations + """
             struct World: Sendable {}

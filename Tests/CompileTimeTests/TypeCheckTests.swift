@@ -5,15 +5,14 @@ import Testing
 
 /// Overloads can make the time to type-check an expression grow exponentially with its length.
 ///
-/// Each file has to be checked within ten seconds on a loaded machine; if an overload makes it exponential, it takes
-/// hours.
+/// Each file must be checked within ten seconds on a loaded machine. With exponential growth it would take hours.
 @Suite(.serialized) struct TypeCheckTests {
     @Test(arguments: FeatureSource.all)
     func manyFeaturesInOneExpressionAreCheckedQuickly(source: FeatureSource) throws {
         #if DEBUG
         let features = 40
         #else
-        // A joined path has as many key paths as four other lifts.
+        // A joined path has four times as many key paths as another lift.
         let features = source.kind == .joinedFeatures ? 80 : 160
         #endif
         let outcome = try Compiler.check(source.text(features: features), for: .types, deadline: 10)
