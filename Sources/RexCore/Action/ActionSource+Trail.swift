@@ -14,7 +14,7 @@ extension ActionSource {
 
     /// Returns the trail for readers who must not see all values.
     ///
-    /// Actions in its texts are written by `write`. The info of the dispatcher, texts of
+    /// Its texts contain actions as `write` writes them, and no other values. The info of the dispatcher, texts of
     /// derivations that don't implement ``ActionDerivation/step(writing:)``, and keys are left out.
     ///
     /// - Complexity: O(*n*) in the number of kept derivations.

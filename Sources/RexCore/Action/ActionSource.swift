@@ -2,6 +2,7 @@
 
 /// The location in the code that dispatched an action, and the derivations since.
 ///
+/// An action keeps its source through the queue, lifts, filters and maps.
 /// A derived action, such as one that a bridge sends, keeps the file, function and line of the
 /// original action. Its ``trail`` has one more step.
 ///

@@ -17,7 +17,8 @@
 
     /// Gives the action in the slot the next number.
     ///
-    /// Until then, its source has the number of its cause.
+    /// The source of a new action is that of the action which caused it. So it has the number of the
+    /// cause, which becomes ``cause``, until this call replaces it.
     @inlinable mutating func assignNext<ActionType>(to slot: ActionSlot<ActionType>) {
         let tag = slot.tag
         latest += 1
@@ -28,7 +29,7 @@
 
     /// Takes the next range of numbers for this store.
     ///
-    /// - Parameter offset: 1 if the first number of the range is used at once, otherwise 0.
+    /// - Parameter offset: 1 to give the first number to an action now, 0 to give it to the next one.
     @usableFromInline mutating func beginRange(at offset: UInt64) {
         latest = takeRangeOfNumbers() + offset | noticesBit
     }

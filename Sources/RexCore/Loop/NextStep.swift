@@ -5,7 +5,7 @@
     /// Process the action in the slot.
     case process
     /// Find the next step, after the last action was released.
-    case proceed
+    case findNext
     /// Pass on backlogs, take in new observers, and release removed ones.
     case updateObservers
     /// Call the functions that wait for the store to become idle.

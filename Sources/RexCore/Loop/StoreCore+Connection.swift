@@ -83,7 +83,7 @@ extension StoreCore: StoreConnection {
         }
         switch admission {
         case nil: observer(nil)
-        case .process?: unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
+        case .process?: unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .findNext) }
         case .schedule?: executor.enqueue(runScheduled)
         case .wait?, .drop?: break
         }

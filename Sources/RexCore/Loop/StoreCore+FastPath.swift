@@ -33,11 +33,11 @@ extension StoreCore {
     @inlinable func notifyDirectly(_ workspace: LoopWorkspace<ActionType, StateType>) {
         workspace.notify()
         let workspace = unsafe contents.withLock { unsafe $0.workspaceUnlessIdle() }
-        unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
+        unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .findNext) }
     }
 
-    /// Whether the `IO` of the middlewares is empty or one known action, and no recorder watches the
-    /// steps of the current action.
+    /// Whether the `IO` of the middlewares is empty or one known action, no task waits for the
+    /// current action, and there are no observers of the processing or of reductions.
     @inlinable @inline(__always) func mayFinishDirectly(
         _ io: borrowing IO<ActionType>,
         in workspace: LoopWorkspace<ActionType, StateType>
@@ -51,8 +51,8 @@ extension StoreCore {
 
     /// Reduces the action, notifies the observers, queues the answer, and finds the next step.
     ///
-    /// No user code runs between the reduction and the next step, so they share one locking if
-    /// there are no observers.
+    /// Without observers of the state, no user code runs between the reduction and the next step.
+    /// Then they share one locking.
     ///
     /// - Returns: The next step.
     @inlinable @inline(__always) func finishDirectly(
@@ -103,12 +103,12 @@ extension StoreContents {
     /// Queues the answer, and returns the next step of the processing thread.
     ///
     /// Without an answer, an action with references has to be released first; then the step is
-    /// `.proceed`.
+    /// `.findNext`.
     @inlinable @inline(__always) mutating func next(
         _ workspace: LoopWorkspace<ActionType, StateType>,
         answering answer: (any Answer<ActionType>)?
     ) -> NextStep {
-        guard let answer else { return _isPOD(ActionType.self) ? next(workspace) : .proceed }
+        guard let answer else { return _isPOD(ActionType.self) ? next(workspace) : .findNext }
         guard case .processing = phase else { return .end }
         pass(answer.action, from: ActionSource(answer, tag: answer.tag), to: workspace.slot)
         return .process

@@ -19,7 +19,7 @@ extension StoreCore {
         middleware.observeStore(getState: workspace.getState, output: workspace.output)
         middleware.receiveContext(getState: workspace.getState, output: workspace.output)
         workspace.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
-        guard !executor.isCurrentExecutor else { return drain(workspace, beginningWith: .proceed) }
+        guard !executor.isCurrentExecutor else { return drain(workspace, beginningWith: .findNext) }
         leaveToExecutor()
     }
 

@@ -4,12 +4,12 @@
 ///
 /// ```text
 /// enter(action):
-///     contents.admit(action)             // the queue, or the slot if this thread processes
-///     drain()                            // if this thread processes
+///     contents.admit(action)             // adds it to the queue
+///     drain()                            // if no thread is processing, and this one may
 ///
 /// drain():
-///     repeat while contents.next() finds an action
-///         process(the action in the slot)
+///     repeat while contents.next() finds an action, or other work
+///         process(action)
 ///
 /// process(action):
 ///     io = handle(action)                // the middlewares, with the old state
@@ -21,9 +21,12 @@
 /// ``StoreContents`` decides under the lock, and the loop acts without the lock. The fast path is
 /// in `StoreCore+FastPath.swift`: `dispatch` calls `enter` only if the fast path is not possible.
 ///
-/// The action and the notice are passed in memory of the ``LoopWorkspace``, which one thread at a
-/// time uses. Returned values would be copied, which costs 25 ns per action, and 2 µs in debug
-/// builds.
+/// One step passes the next action and the new state to the next step in memory of the
+/// ``LoopWorkspace``: the slot, and the notice to the observers. Only one thread at a time uses it.
+/// Returned values would be copied, which costs 25 ns per action, and 2 µs in debug builds.
+///
+/// There are three kinds of observers: of the state (``ObserverList``), of reductions, which
+/// middlewares use and which are called before the `IO`, and of the processing, which recorders use.
 ///
 /// Outputs of middlewares hold the core, not the store. The core holds the middlewares until the
 /// store closes it. Closing breaks the reference cycle of core, middleware and output.
@@ -35,7 +38,8 @@
     @usableFromInline let registrations = StoreRegistrations()
     /// Whether a middleware handles the actions.
     @usableFromInline let hasMiddleware: Bool
-    /// Whether an action may need to be told that no middleware has handled it.
+    /// Whether an action may be an ``ActionForMiddleware``, which reports in a debug build that no
+    /// middleware has handled it.
     @usableFromInline let mayReport: Bool
 
     @inlinable init(
@@ -59,8 +63,8 @@
         self.executor = executor
         self.environment = environment
         self.hasMiddleware = hasMiddleware
-        // The dynamic type behind an existential or a class differs per action. Neither of them is
-        // trivial (POD).
+        // An existential or a class may contain such an action, so each action has to be checked.
+        // Types that can't are trivial (POD).
         mayReport = ActionType.self is any ActionForMiddleware.Type || !_isPOD(ActionType.self)
     }
 
@@ -89,6 +93,7 @@
         unsafe follow(admission, workspace)
     }
 
+    /// Does what the admission of an action asks of this thread.
     @inlinable @inline(__always) func follow(
         _ admission: Admission,
         _ workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
@@ -113,7 +118,7 @@
     /// The executor calls it.
     @inlinable func runScheduled() {
         let workspace = unsafe contents.withLock { unsafe $0.beginScheduled() }
-        unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
+        unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .findNext) }
     }
 
     /// Takes one step after the other until nothing is left to do.
@@ -126,14 +131,15 @@
             switch step {
             case .process:
                 step = processNext(workspace)
-                if step == .proceed, executor.shouldYield != nil, executorWantsToYield { return leaveToExecutor() }
-            case .proceed: step = contents.withLock { $0.next(workspace) }
+                // Most executors never yield; checking that first saves a lock.
+                if step == .findNext, executor.shouldYield != nil, executorWantsToYield { return leaveToExecutor() }
+            case .findNext: step = contents.withLock { $0.next(workspace) }
             case .updateObservers:
                 updateObservers(workspace)
-                step = .proceed
+                step = .findNext
             case .callIdleWaiters:
                 callIdleWaiters()
-                step = .proceed
+                step = .findNext
             case .settle: return callSettledWaiters()
             case .end: return releaseWorkspace()
             case .stop: return
@@ -155,7 +161,7 @@
             // Only the processing thread changes it, so reading it here needs no lock.
             cause: contents.value.pointee.numbers.cause
         )
-        guard isThere else { return .proceed }
+        guard isThere else { return .findNext }
         if let number = task?.number { contents.withLock { $0.numbers.noteTask(number) } }
         task?.beginProcessing()
         defer { task?.endProcessing() }
@@ -178,7 +184,7 @@
         }
         if reduce(action, in: workspace) { notify(workspace) }
         run(io, from: source, in: workspace)
-        return .proceed
+        return .findNext
     }
 
     /// Calls `handle` of the middlewares.

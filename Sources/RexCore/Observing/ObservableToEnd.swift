@@ -8,7 +8,7 @@
     /// Adds the observer that `makeObserver` returns. Calls `makeObserver` once, on this thread.
     ///
     /// The observer may use local variables, since no two threads call it at the same time. It
-    /// isn't called while `isCancelled` is true. It has to check `isCancelled` itself after it has
+    /// isn't called once `isCancelled` is true. It has to check `isCancelled` itself after it has
     /// called code that may cancel it.
     func observe(
         making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
@@ -17,7 +17,7 @@
 }
 
 extension AsyncStream where Element: Sendable {
-    /// Creates a stream of the states of `source` until it ends.
+    /// Creates a stream of the states of `source` until that ends or the reader stops.
     ///
     /// A slow reader gets the newest state.
     @_alwaysEmitIntoClient init(observing source: some ObservableToEnd<Element>) {

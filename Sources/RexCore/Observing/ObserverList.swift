@@ -73,6 +73,7 @@ public import CRexSystem
     ///
     /// They are pending, or the processing thread passes on their backlog.
     @usableFromInline var lagging: [Observer] = []
+    /// The thread that has notified the observers last.
     @usableFromInline var notifier: UInt?
 
     @usableFromInline init() {}

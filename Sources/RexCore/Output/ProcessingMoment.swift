@@ -4,8 +4,8 @@
 /// ``AnyActionHandler/observeProcessing(_:)``.
 public enum ProcessingMoment: Sendable {
     /// The middlewares are about to handle the action. `cause` is the ``ActionSource/number`` of
-    /// the action that caused it, `task` the ``StoreTask/number`` of the task that sent it. Both
-    /// may be nil.
+    /// the action that caused it, `task` the ``StoreTask/number`` of the task that sent it. They
+    /// are nil if no action caused it, and if no task sent it.
     case handling(cause: Int?, task: Int?)
     /// All middlewares have handled the action. The reducer is about to run.
     case reducing

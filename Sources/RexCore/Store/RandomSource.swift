@@ -33,7 +33,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 
     /// Returns the next number.
     ///
-    /// Two threads that draw at the same time get different numbers.
+    /// If two threads draw at the same time, each gets a number of its own.
     public func next() -> UInt64 {
         guard let nextNumber else {
             var system = SystemRandomNumberGenerator()
