@@ -45,6 +45,27 @@ extension Feature where Dependencies: Sendable {
         load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
         // Inlinable, so that the comparison after each action is specialized.
+        let times = RequestsTimes(staleAfter: staleAfter, keptFor: keptFor, polling: polling)
+        let here = ActionSource(file: file, function: function, line: line, info: nil)
+        return Feature(Reducer.requests(tags: tags))
+            <> Feature { dependencies in
+                EffectMiddleware<ActionType, ActionType, StateType>()
+                    .loading(policy.adding(to: limit.map { .each(limit: $0) } ?? .each), named: name, at: here) { key in
+                        try await load(key, dependencies)
+                    }
+                    .aging(by: times, at: here)
+                    .namedByCase()
+            }
+    }
+}
+
+/// The times after which the keys of a cache are requested again or removed.
+@usableFromInline struct RequestsTimes: Sendable {
+    @usableFromInline let staleAfter: Duration?
+    @usableFromInline let keptFor: Duration?
+    @usableFromInline let polling: Duration?
+
+    @usableFromInline init(staleAfter: Duration?, keptFor: Duration?, polling: Duration?) {
         for duration in [staleAfter, keptFor].compactMap(\.self) {
             precondition(
                 duration >= .zero,
@@ -55,8 +76,16 @@ extension Feature where Dependencies: Sendable {
             polling.map { $0 > .zero } ?? true,
             "The polling interval \(polling ?? .zero) is not positive. Pass more than zero, or nil for no polling."
         )
-        let here = ActionSource(file: file, function: function, line: line, info: nil)
-        let reducer = Reducer<ActionType, StateType>.reduce { action, requests in
+        (self.staleAfter, self.keptFor, self.polling) = (staleAfter, keptFor, polling)
+    }
+}
+
+extension Reducer {
+    /// Returns the reducer of a cache.
+    @inlinable static func requests<Key, Output>(
+        tags: (@Sendable (Key, Output) -> Set<RequestTag>)?
+    ) -> Reducer where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
+        .reduce { action, requests in
             switch action {
             case .need(let keys): requests.need(keys)
             case .invalidate(let keys): requests.invalidate(keys)
@@ -68,46 +97,62 @@ extension Feature where Dependencies: Sendable {
             case .aged(let age, let number): requests.age(age, upTo: number)
             }
         }
-        return Feature(reducer)
-            <> Feature { dependencies in
-                EffectMiddleware<ActionType, ActionType, StateType>()
-                    .forEach(
-                        { $0.contents[0].runs },
-                        policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
-                        named: name,
-                        file: here.file,
-                        function: here.function,
-                        line: here.line
-                    ) { run, effect in
-                        // A restored state may contain another attempt than the first.
-                        if effect.attempt != effect.state[run.input].attempt {
-                            effect.send(.attempted(run.input, effect.attempt))
-                        }
-                        effect.send(.answered(run.input, try await load(run.input, dependencies)))
-                    } catch: { error, run in
-                        .failed(run.input, RequestFailure(error))
-                    }
-                    .aging(after: staleAfter, at: here) {
-                        $0.contents[0].fresh.timer
-                    } newest: {
-                        $0.contents[0].fresh.newest
-                    }
-                    .aging(after: keptFor, at: here) {
-                        $0.contents[0].unneeded.timer
-                    } newest: {
-                        $0.contents[0].unneeded.newest
-                    }
-                    .aging(after: polling, at: here) {
-                        $0.contents[0].resting.timer
-                    } newest: {
-                        $0.contents[0].resting.newest
-                    }
-                    .namedByCase()
-            }
     }
 }
 
 extension EffectMiddleware {
+    /// Adds the runs of the keys.
+    @inlinable func loading<Key, Output>(
+        _ policy: EffectPolicy<RequestRun<Key>>,
+        named name: String?,
+        at place: ActionSource,
+        _ load: @escaping @Sendable (Key) async throws -> Output
+    ) -> EffectMiddleware
+    where
+        InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
+        StateType == Requests<Key, Output>
+    {
+        forEach(
+            { $0.contents[0].runs },
+            policy,
+            named: name,
+            file: place.file,
+            function: place.function,
+            line: place.line
+        ) { run, effect in
+            // A restored state may contain another attempt than the first.
+            if effect.attempt != effect.state[run.input].attempt {
+                effect.send(.attempted(run.input, effect.attempt))
+            }
+            effect.send(.answered(run.input, try await load(run.input)))
+        } catch: { error, run in
+            .failed(run.input, RequestFailure(error))
+        }
+    }
+
+    /// Adds the timers of the three times.
+    @inlinable func aging<Key, Output>(by times: RequestsTimes, at place: ActionSource) -> EffectMiddleware
+    where
+        InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
+        StateType == Requests<Key, Output>
+    {
+        aging(after: times.staleAfter, at: place) {
+            $0.contents[0].fresh.timer
+        } newest: {
+            $0.contents[0].fresh.newest
+        }
+        .aging(after: times.keptFor, at: place) {
+            $0.contents[0].unneeded.timer
+        } newest: {
+            $0.contents[0].unneeded.newest
+        }
+        .aging(after: times.polling, at: place) {
+            $0.contents[0].resting.timer
+        } newest: {
+            $0.contents[0].resting.newest
+        }
+    }
+
     /// Adds the timer for keys that wait for the same span.
     @inlinable func aging<Key, Output>(
         after span: Duration?,
