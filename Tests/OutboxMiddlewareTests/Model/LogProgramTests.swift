@@ -236,6 +236,8 @@ private final class LogProgram {
 
     /// Ends the process, and looks what the next one finds.
     private func restart() throws {
+        // Once the power is cut, the keeper takes a log for repaired that is not.
+        let wasDirty = keeper.isDirty
         if schedule.bool("the power is cut") {
             if removed == nil, schedule.bool("in the midst of a call") {
                 disk.failCalls(count: 0, with: 0)
@@ -259,7 +261,7 @@ private final class LogProgram {
         (mayFail, isClearing) = (false, false)
         // A second bit in a log that could not be repaired may be in the second copy of a head.
         var flip: Flip?
-        if !keeper.isDirty, schedule.int(in: 0...2, "a bit flips") == 0 { flip = flipBit() }
+        if !wasDirty, !keeper.isDirty, schedule.int(in: 0...2, "a bit flips") == 0 { flip = flipBit() }
         keeper = OutboxKeeper(path: "folder/log", storage: disk, smallSize: 2_000)
         if schedule.int(in: 0...3, "the disk fails at the start") == 0 {
             disk.failCalls(
