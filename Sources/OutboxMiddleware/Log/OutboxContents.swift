@@ -28,12 +28,12 @@ struct OutboxContents {
     private var damagedReplies: Set<OutboxID> = []
     /// Whether a clear was requested and may not be finished.
     var isClearRequested = false
-    /// Whether some bytes of the log are not as they were written, or are missing at its end.
+    /// Whether bytes of the log were changed, or are missing at its end.
     ///
-    /// A body of an entry does not count: the entry is there, and cannot be read.
+    /// A changed body of an entry does not count: the entry is in the log, and unreadable.
     private(set) var isDamaged = false
-    /// The number of bytes at the beginning that are on disk for certain: an append begins only after
-    /// the sync of the one before it.
+    /// The number of bytes at the beginning that are certainly on disk: an append begins only after
+    /// the sync of the previous one.
     private(set) var lastingSize = 0
     /// Whether the log has to be rewritten before a record is appended.
     private(set) var needsRewrite = false
@@ -61,7 +61,9 @@ struct OutboxContents {
         let number: Int
     }
 
-    /// Reads a log whose header is damaged or missing; false if it has no readable record.
+    /// Reads a log with a damaged or missing header.
+    ///
+    /// Returns false if it has no readable record.
     private mutating func readWithoutHeader(_ bytes: [UInt8]) -> Bool {
         let start: Int
         if let place = OutboxRecord.next(in: bytes, behind: -1) {
@@ -74,7 +76,7 @@ struct OutboxContents {
             guard OutboxHeader.isDamagedFirstForm(bytes) || OutboxHeader.isCutOff(bytes) else { return false }
             start = bytes.count
         }
-        // Where the first byte is that of a record, the log was removed while it was written.
+        // If the first byte belongs to a record, the log was removed during a write.
         if start > 0 || bytes.isEmpty { isDamaged = true }
         needsRewrite = true
         return true
@@ -96,7 +98,7 @@ struct OutboxContents {
                 if place < found.end { isDamaged = true }
             } else {
                 isDamaged = true
-                // Of a record that begins here, the end is missing.
+                // A record begins here, but its end is missing.
                 if OutboxHead.find(in: bytes, at: place) != nil { floor = place }
                 guard let next = OutboxRecord.next(in: bytes, behind: floor) else { return }
                 (place, floor) = (next, next - 1)
@@ -113,7 +115,7 @@ struct OutboxContents {
                 place = end
             } else {
                 isDamaged = true
-                // The length of a damaged record may be as wrong as the rest.
+                // The length of a damaged record may be wrong too.
                 guard let next = OutboxRecord.nextFirstForm(in: bytes, behind: place) else { return }
                 place = next
             }

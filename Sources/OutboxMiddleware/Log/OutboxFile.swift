@@ -47,12 +47,14 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
         let lane: String
     }
 
-    /// Makes a file; nothing is read or written yet.
+    /// Makes a file.
+    ///
+    /// Nothing is read or written yet.
     ///
     /// - Parameters:
     ///   - path: The path in the storage. Missing folders are made when they are needed.
     ///   - storage: The place where bytes are kept.
-    ///   - coder: Encodes and decodes jobs. It also decodes those of older versions of the app.
+    ///   - coder: Encodes and decodes jobs. It also decodes the jobs of older versions of the app.
     public init(at path: String, storage: some Storage = .files, coder: some StateCoder = .json) {
         keeper = OutboxKeeper(path: path, storage: storage)
         self.coder = coder
@@ -66,7 +68,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// in ``Outbox/unreadable``. A clear that an earlier process has not finished is finished; if the
     /// disk refuses that, ``Outbox/isClearing`` is true and the store retries it.
     ///
-    /// - Throws: Why the file cannot be read. It is left as it is.
+    /// - Throws: The reason why the file cannot be read. The file is not changed.
     /// - Complexity: O(*n*)
     public func load() throws(StorageError) -> Outbox<Job> {
         var outbox = Outbox<Job>()

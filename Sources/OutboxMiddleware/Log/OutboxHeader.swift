@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The beginning of the log of an outbox: its form, with a checksum, written twice.
+/// The beginning of the log of an outbox: the version of its format, with a checksum, written
+/// twice.
 enum OutboxHeader {
-    /// What the first bytes of a file say.
+    /// The kind of a file according to its first bytes.
     enum Finding {
         /// A log whose first record begins at `start`.
         case log(isFirstForm: Bool, start: Int, isWhole: Bool)

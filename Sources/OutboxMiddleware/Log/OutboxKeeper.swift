@@ -17,22 +17,22 @@ final class OutboxKeeper: Sendable {
         var isThere = false
         /// Whether the changes of an earlier process are on disk, or known not to be.
         var isSettled = false
-        /// Whether a loss of power may take back the log, or a part of it.
+        /// Whether a loss of power may undo the last changes of the log.
         var mayNotLast = false
-        /// Whether a record that is added to the log might not be readable.
+        /// Whether a record that is appended to the log might be unreadable.
         var needsRewrite = false
         var isClearRequested = false
-        /// Whether entries that were on disk are not there any more, and the caller does not know it.
+        /// Whether entries that were on disk are lost, and the caller does not know it yet.
         var isLost = false
         /// The path of the copy of a damaged log, until the log is rewritten.
         var damagedCopy: String?
-        /// The size up to which the log is not made compact, after that has failed.
+        /// The size of the log below which a failed compaction is not retried.
         var retrySize = 0
         var reports: [StorageError] = []
 
         var isDirty: Bool { mayNotLast || needsRewrite }
 
-        /// Replaces the sizes by those of a log of `total` bytes.
+        /// Sets the sizes for a log of `total` bytes.
         mutating func takeSizes(of contents: OutboxContents, total: Int) {
             if let sizes, !sizes.ids.allSatisfy(contents.knows) { isLost = true }
             sizes = OutboxSizes(total: total, contents.records)
@@ -41,7 +41,7 @@ final class OutboxKeeper: Sendable {
 
     let path: String
     private let storage: any Storage
-    /// The size up to which the log is not rewritten, whatever is obsolete.
+    /// The size below which the log is not rewritten, even if most of it is obsolete.
     private let smallSize: Int
     private let status = Lock(Status(), rule: "An outbox was used by the storage of its file.")
 
@@ -49,11 +49,11 @@ final class OutboxKeeper: Sendable {
         (self.path, self.storage, self.smallSize) = (path, storage, smallSize)
     }
 
-    /// Takes the log for this keeper and reads it.
+    /// Locks the log for this keeper and reads it.
     ///
-    /// The returned contents are on disk. A requested clear is finished, and a damaged log is put aside
-    /// and rewritten. If that fails, the contents are returned all the same, and the error is one of the
-    /// reports.
+    /// The returned contents are on disk. A requested clear is finished, and a damaged log is put
+    /// aside and rewritten. If that fails, the contents are returned anyway, and the error is one
+    /// of the reports.
     func read() throws(StorageError) -> OutboxContents {
         try status.withThrowingLock { status throws(StorageError) in
             try open(&status)
@@ -95,7 +95,7 @@ final class OutboxKeeper: Sendable {
         }
     }
 
-    /// Returns what happened to the log that the app should learn of, each once.
+    /// Returns the events of the log that the app should know about, each once.
     func takeReports() -> [StorageError] {
         status.withLock { status in
             defer { status.reports = [] }
@@ -109,7 +109,7 @@ final class OutboxKeeper: Sendable {
     /// Whether a clear is requested on disk and not finished.
     var isClearRequested: Bool { status.withLock { $0.isClearRequested } }
 
-    /// Gives the log back to others, until it is used again.
+    /// Unlocks the log, until it is used again.
     func release() { status.withLock { ($0.lock, $0.sizes, $0.isLost) = (nil, nil, false) } }
 
     /// Rewrites the log if at least half of it is obsolete.
@@ -126,10 +126,12 @@ final class OutboxKeeper: Sendable {
     }
 }
 
-/// Whether records were added to a log.
+/// The result of an append.
 enum OutboxAppended {
     case done
-    /// Entries that were on disk are not there any more. Nothing was added.
+    /// Entries that were on disk are lost.
+    ///
+    /// Nothing was appended.
     case lost
 }
 
@@ -158,17 +160,17 @@ extension OutboxKeeper {
 
     /// Requests a clear, finishes it and adds records.
     ///
-    /// Where the disk has no room for the request, the log is removed without it.
+    /// If the disk has no room for the request, the log is removed without it.
     func clear(applying records: [OutboxRecord]) throws(StorageError) {
         try status.withThrowingLock { status throws(StorageError) in
             let isNeeded = try isClearNeeded(&status)
-            // The entries of the log are not missed.
+            // The entries of the log are not needed.
             (status.sizes, status.isLost) = (nil, false)
             if isNeeded {
                 do throws(StorageError) {
                     try writeClearRequest(&status)
                 } catch {
-                    // Removing needs no room. If that fails as well, the error of it is thrown.
+                    // Removing needs no room. If it fails too, its error is thrown.
                 }
             }
             try finishClear(OutboxContents(), applying: records, &status)
@@ -186,7 +188,7 @@ extension OutboxKeeper {
                 return true
             }
         } catch  where error.isUnreadable {
-            // A log that the disk cannot read is removed all the same.
+            // A log that the disk cannot read is removed too.
             return true
         }
         return try !storage.companionPaths(of: status.target, linkedFrom: path).isEmpty
@@ -208,7 +210,7 @@ extension OutboxKeeper {
         var contents = contents
         contents.isClearRequested = false
         for record in records { contents.apply(record) }
-        // The request goes last.
+        // The request is removed last.
         if contents.records.isEmpty {
             status.mayNotLast = true
             try storage.remove(status.target)
@@ -222,7 +224,7 @@ extension OutboxKeeper {
 // MARK: - Steps
 
 extension OutboxKeeper {
-    /// Takes the log unless this keeper has it.
+    /// Locks the log unless this keeper has it.
     private func open(_ status: inout Status) throws(StorageError) {
         if let lock = status.lock, lock.isHeld { return }
         (status.lock, status.isSettled) = (nil, false)
@@ -238,7 +240,7 @@ extension OutboxKeeper {
             return (OutboxContents(), [])
         }
         let contents = try contents(of: bytes)
-        // What an append that has failed has left may be in the file and not on disk.
+        // A failed append may have left bytes that are in the file but not on disk.
         if status.isThere, let sizes = status.sizes, sizes.total != bytes.count { status.mayNotLast = true }
         status.takeSizes(of: contents, total: bytes.count)
         (status.isThere, status.needsRewrite) = (true, contents.needsRewrite)
@@ -257,7 +259,7 @@ extension OutboxKeeper {
         return contents
     }
 
-    /// Makes what an earlier process has written last.
+    /// Makes the writes of an earlier process durable.
     private func settle(_ bytes: [UInt8], _ contents: OutboxContents, _ status: inout Status) {
         guard !status.isSettled else { return }
         status.isSettled = true
@@ -269,9 +271,9 @@ extension OutboxKeeper {
                 try storage.sync(status.target)
             }
         } catch  where error.isForbidden {
-            // Where nothing may be written, nothing waits to be.
+            // On a read-only disk, no write is pending.
         } catch {
-            // A second sync would not say again what the first has failed to write.
+            // A second sync would not report again that the first one has failed.
             status.mayNotLast = true
         }
     }
@@ -287,7 +289,9 @@ extension OutboxKeeper {
         try replace(bytes, by: contents, &status)
     }
 
-    /// Adds bytes to the log; false if it is not as it was left.
+    /// Appends bytes to the log.
+    ///
+    /// Returns false if another program has changed it.
     private func add(_ bytes: [UInt8], _ status: inout Status) throws(StorageError) -> Bool {
         guard status.isThere, let size = status.sizes?.total else {
             status.mayNotLast = true
@@ -323,8 +327,9 @@ extension OutboxKeeper {
     private func write(_ contents: OutboxContents, _ status: inout Status) throws(StorageError) {
         let records = contents.records
         let bytes = OutboxHeader.bytes + records.map(\.bytes).joined()
-        // After an error the log may be the new one, which a loss of power takes back. The next append finds that
-        // out by the size, unless both are equally long.
+        // After an error, the log may be the new one, which a loss of power would undo. The next append detects that
+        // by the
+        // size, unless both logs are equally long.
         if !status.isThere || status.sizes?.total == bytes.count { status.mayNotLast = true }
         try storage.write(bytes, to: status.target)
         status.sizes = OutboxSizes(total: bytes.count, records)

@@ -14,11 +14,15 @@ struct OutboxRecord: Equatable {
         case rejected(String)
         case retried
         case cancelled
-        /// All entries that were added before have to go; of no entry.
+        /// All earlier entries must be removed.
+        ///
+        /// Belongs to no entry.
         case clearRequested
-        /// The entry has ended, and its outcome is kept until it is acknowledged.
+        /// The entry has ended.
+        ///
+        /// Its outcome is kept until it is acknowledged.
         case kept(OutboxOutcome)
-        /// The kept outcome need not be kept any more.
+        /// The kept outcome is not needed any more.
         case acknowledged
     }
 
@@ -79,9 +83,11 @@ struct OutboxRecord: Equatable {
     }
 }
 
-/// How an entry ended.
+/// The outcome of an entry.
 enum OutboxOutcome: Equatable {
-    /// With the reply, as the coder encoded it.
+    /// The server has accepted the entry.
+    ///
+    /// The reply is as the coder encoded it.
     case sent(OutboxBody)
     case rejected(String)
     case cancelled(attempts: Int)
@@ -91,7 +97,7 @@ enum OutboxOutcome: Equatable {
 struct OutboxBody: Equatable {
     let bytes: [UInt8]
     let checksum: UInt64
-    /// Whether the bytes are as they were written.
+    /// Whether the bytes match their checksum.
     let isIntact: Bool
 
     /// Makes a body that is written for the first time.

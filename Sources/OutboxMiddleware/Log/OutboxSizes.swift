@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The length of a log, and how much of it a compact log would keep.
+/// The length of a log, and the length that a compact log would have.
 struct OutboxSizes {
-    /// A log below this size is not worth being rewritten.
+    /// The size below which a log is not worth rewriting.
     static let small = 1 << 16
 
-    /// The lengths of the records that a compact log has of an entry.
+    /// The lengths of an entry's records in a compact log.
     private struct Lengths {
         var added = 0
         var attempted = 0

@@ -5,9 +5,9 @@ import PersistenceMiddleware
 import RexTestSupport
 import Testing
 
-/// Records of which a disk takes only some.
+/// Disks that take only some records.
 @Suite struct OutboxAppendWhiteBoxTests {
-    /// A disk with room for some bytes in all, and in one call.
+    /// A disk with a limit for all bytes, and one for each call.
     private final class Disk {
         var room: Int
         let roomOfCall: Int
@@ -48,7 +48,7 @@ import Testing
         return OutboxAppend(items, wasFull: wasFull, to: disk.append) { true }
     }
 
-    @Test func aFullDiskIsTriedTwiceHoweverManyLanesThereAre() {
+    @Test func fullDiskIsTriedTwiceForAnyNumberOfLanes() {
         let items = (0..<2_000).map { added($0, size: 10 + $0 % 7, lane: "\($0)") }
         let disk = Disk(room: 0)
         let first = append(items, to: disk)
@@ -61,7 +61,7 @@ import Testing
         #expect(Set(disk.written).count == 2_000)
     }
 
-    @Test func recordsThatAreTooLargeHoldOnlyTheirLanes() {
+    @Test func tooLargeRecordsBlockOnlyTheirLanes() {
         for large in [[0], [1_000], [1_999], [3, 500, 1_500]] {
             var items = (0..<2_000).map { added($0, size: large.contains($0) ? 300_000 : 10, lane: "\($0)") }
             items.append(added(2_000, lane: "\(large[0])"))
@@ -72,14 +72,14 @@ import Testing
         }
     }
 
-    @Test func anAttemptOfAnEarlierEntryDoesNotWaitForALaterJob() {
+    @Test func attemptOfAnEarlierEntryDoesNotWaitForALaterJob() {
         let items = [added(5, size: 500, lane: "a"), item(3, .attempted(1), lane: "a"), added(6, lane: "a")]
         let disk = Disk(roomOfCall: 150)
         #expect(append(items, to: disk).held == [0, 2])
         #expect(disk.written == [OutboxID(3)])
     }
 
-    @Test func nothingIsWrittenAheadOfAnEarlierEntryOfItsLane() {
+    @Test func entriesOfALaneAreWrittenInOrder() {
         let items = [added(1, size: 500, lane: "a"), item(1, .retried, lane: "a"), item(2, .attempted(1), lane: "a")]
         #expect(append(items, to: Disk(roomOfCall: 150)).held == [0, 1, 2])
     }
@@ -107,26 +107,26 @@ import Testing
         #expect(append(items, to: Disk(roomOfCall: 150)).held == [0])
     }
 
-    @Test func thatAnEntryIsGoneIsWrittenAheadOfOthers() {
+    @Test func removalsAreWrittenBeforeOtherRecords() {
         let items = [added(1, size: 500, lane: "a"), item(2, .sent, lane: "a")]
         #expect(append(items, to: Disk(roomOfCall: 150)).held == [0])
     }
 
-    @Test func aDiskThatCannotBeAppendedToIsTriedOnce() {
+    @Test func failingDiskIsTriedOnce() {
         let disk = Disk(room: 0)
         let items = [0: added(1, lane: "a"), 1: added(2, lane: "b")]
         let result = OutboxAppend(items, wasFull: false, to: disk.append) { false }
         #expect(result.held == [0, 1] && disk.calls == 1)
     }
 
-    @Test(arguments: [true, false]) func aLogThatIsGoneIsTriedOnce(wasFull: Bool) {
+    @Test(arguments: [true, false]) func removedLogIsTriedOnce(wasFull: Bool) {
         let disk = Disk()
         disk.isGone = true
         let result = append([added(1, lane: "a"), added(2, lane: "b")], to: disk, wasFull: wasFull)
         #expect(result.isLost && !result.isFull && result.held == [0, 1] && disk.calls == 1)
     }
 
-    @Test func eachProgramWritesInOrderAndIsDoneAfterSomeTries() throws {
+    @Test func programsWriteInOrderAndEndAfterSomeTries() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<300 {
             let count = Int.random(in: 1...60, using: &random)

@@ -9,9 +9,9 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Disks that take some of what an outbox has to write, or nothing for a while.
+/// Disks that take only some changes of an outbox, or none for a while.
 @Suite struct OutboxDiskTests {
-    /// A disk that has no room for what is longer than it is said.
+    /// A disk that rejects writes above a size limit.
     private struct NarrowStorage: Storage {
         let disk: TestStorage
         let room = Lock(Int.max)
@@ -42,7 +42,7 @@ import Testing
 
     private let office = Office()
     private var post: Post { office.post }
-    /// Begins the app on a disk whose room a test says.
+    /// Starts the app on a disk with a size limit.
     private func beginNarrow(
         isOnline: Bool = true,
         retrying delay: EffectDelay = .constant(.milliseconds(100))
@@ -54,7 +54,7 @@ import Testing
 
     private let photos = String(repeating: "photos", count: 1_000)
 
-    @Test(arguments: [true, false]) func oneThatIsTooLargeForTheDiskStopsOnlyItsLane(isCancelled: Bool) throws {
+    @Test(arguments: [true, false]) func tooLargeEntryBlocksOnlyItsLane(isCancelled: Bool) throws {
         let (storage, test) = try beginNarrow(retrying: .constant(.seconds(60)))
         storage.room.withLock { $0 = 1_000 }
         test.write(1, lane: photos)
@@ -62,12 +62,12 @@ import Testing
         test.write(3, lane: "chat")
         test.write(4, lane: "mail")
         #expect(test.phases == [1: .saving, 2: .saving, 3: .saving, 4: .saving])
-        // What comes meanwhile does not wait until that is tried again.
+        // Other changes do not wait for the retry.
         test.advance(by: .seconds(1))
         #expect(test.phases == [1: .saving, 2: .saving])
         #expect(post.calls == [3, 4])
         if isCancelled {
-            // One that is behind it is gone as well, although it was never on disk either.
+            // A later entry of the lane is removed too, although it was never on disk either.
             for number in [2, 1] {
                 test.send(.cancel(try test.id(of: number)))
                 test.advance(by: .milliseconds(100))
@@ -83,8 +83,8 @@ import Testing
         test.finish()
     }
 
-    // Each try cost two calls for each lane.
-    @Test func aFullDiskCostsTwoCallsPerTryHoweverManyLanesThereAre() throws {
+    // Once, each try cost two calls for each lane.
+    @Test func fullDiskCostsTwoCallsPerTry() throws {
         let (storage, test) = try beginNarrow(isOnline: false, retrying: .constant(.seconds(1)))
         test.write(0)
         storage.room.withLock { $0 = 0 }
@@ -103,8 +103,8 @@ import Testing
         test.finish()
     }
 
-    // An attempt waited for a later job of its lane, which the disk did not take.
-    @Test func whatIsOnDiskIsSentAlthoughALaterJobOfItsLaneDoesNotFit() throws {
+    // Once, an attempt waited for a later job of its lane that did not fit on the disk.
+    @Test func savedEntryIsSentIfALaterJobDoesNotFit() throws {
         let (storage, test) = try beginNarrow(isOnline: false, retrying: .constant(.seconds(1)))
         test.write(1, lane: photos)
         storage.room.withLock { $0 = 1_000 }
@@ -119,7 +119,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anAttemptThatCannotBeWrittenIsNotMade() throws {
+    @Test func attemptIsNotMadeIfItCannotBeWritten() throws {
         let (storage, test) = try beginNarrow(isOnline: false, retrying: .constant(.seconds(1)))
         test.write(1)
         storage.room.withLock { $0 = 0 }
@@ -133,7 +133,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatWasWrittenAheadOfOthersIsReadInTheOrderInWhichItWasAdded() throws {
+    @Test func entriesAreReadInTheOrderOfAdd() throws {
         let (storage, test) = try beginNarrow(isOnline: false)
         test.write(1)
         storage.room.withLock { $0 = 1_000 }
@@ -148,7 +148,7 @@ import Testing
         #expect(try next.load().entries.map(\.job.number) == [1, 2, 3, 4, 5])
     }
 
-    @Test func oneThatIsHeldBackIsNotTakenForSavedWhereAnotherOutboxComesBetween() throws {
+    @Test func heldEntryIsNotMarkedAsSavedAfterAReplacement() throws {
         let (storage, test) = try beginNarrow(isOnline: false)
         storage.room.withLock { $0 = 1_000 }
         test.write(1, lane: photos)
@@ -167,7 +167,7 @@ import Testing
         #expect(try next.load().entries.map(\.job.number).sorted() == [1, 2, 3])
     }
 
-    @Test func whatTheDiskHasRefusedNeedsRoomForItselfAlone() throws {
+    @Test func retriedWriteNeedsOnlyItsOwnRoom() throws {
         let test = try office.begin(isOnline: false)
         test.write(1)
         office.storage.failCalls(after: 2, count: 1, with: ENOSPC)
@@ -180,7 +180,7 @@ import Testing
         test.finish()
     }
 
-    @Test(arguments: 0..<8) func anAttemptThatIsNotedMoreThanOnceCountsOnce(calls: Int) throws {
+    @Test(arguments: 0..<8) func attemptWrittenTwiceCountsOnce(calls: Int) throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         post.answer(1, .hang)
@@ -192,7 +192,7 @@ import Testing
         #expect(try office.file.load().entries.map(\.attempts) == [1])
     }
 
-    @Test func aLogThatCouldNotBeBegunIsBegunLater() throws {
+    @Test func failedCreationOfTheLogIsRetried() throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         try office.storage.remove("folder/outbox")
@@ -204,7 +204,7 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [1, 2])
     }
 
-    @Test(arguments: 0..<10) func aLogWhoseBeginningHasFailedLasts(calls: Int) throws {
+    @Test(arguments: 0..<10) func logIsDurableAfterAFailedCreation(calls: Int) throws {
         office.storage.failCalls(after: calls, count: 1, with: ENOSPC)
         let first = try? office.begin(isOnline: false)
         let test = try first ?? office.begin(isOnline: false)
@@ -216,7 +216,7 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [1, 2])
     }
 
-    @Test func refusedEntriesAreNoReasonToWriteTheLogAnew() throws {
+    @Test func rejectedEntriesDoNotTriggerACompaction() throws {
         let reason = String(repeating: "no", count: 2_000)
         let test = try office.begin()
         for number in 1...100 {
@@ -235,7 +235,7 @@ import Testing
         test.finish()
     }
 
-    @Test func aRecordWhoseHeadsAreBothDamagedIsLeftOutAlone() throws {
+    @Test func onlyARecordWithTwoDamagedHeadsIsSkipped() throws {
         let first = try office.begin(isOnline: false)
         for number in 1...5 { first.write(number) }
         first.kill()
@@ -258,7 +258,7 @@ import Testing
         return stride(from: 0, to: 32, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func oneThatIsRefusedStopsNoOtherLaneInRealTime() async throws {
+    @Test(.timeLimit(.minutes(5))) func failedWriteBlocksNoOtherLaneInRealTime() async throws {
         let storage = NarrowStorage(disk: TestStorage())
         storage.room.withLock { $0 = 1_000 }
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
@@ -275,7 +275,7 @@ import Testing
         for await desk in store.states where desk.letters.count == 1 { break }
     }
 
-    @Test func whatTheActionAtHandAddsWhenItsStoreEndsIsOnDisk() async throws {
+    @Test func entryOfTheLastActionIsOnDisk() async throws {
         let storage = TestStorage()
         let holder = Lock<Store<DeskAction, Desk>?>(nil)
         let outputs = Recorder<AnyActionHandler<DeskAction>>()
@@ -283,7 +283,7 @@ import Testing
             middleware: AnyMiddleware { _, output in
                 outputs.record(output)
             } handle: { action, _, _ in
-                // Before the reducer has reduced the action.
+                // Before the action was reduced.
                 if case .write = action { _ = holder.withLock { $0.take() } }
                 return .pure()
             }
@@ -295,7 +295,7 @@ import Testing
                 feature: .desk(limit: 1) <> dropping,
                 dependencies: DeskWorld(file: file) { letter, _ in letter.number }
             )
-            // Nothing is being written any more.
+            // No write is running any more.
             await store.settled()
             holder.withLock { $0 = store }
         }
@@ -304,7 +304,7 @@ import Testing
         #expect(try file.load().entries.map(\.job.number) == [1])
     }
 
-    @Test(arguments: [true, false]) func whatIsLoadedAsWaitingIsOnDisk(isKept: Bool) throws {
+    @Test(arguments: [true, false]) func loadedWaitingEntryIsOnDisk(isKept: Bool) throws {
         for calls in 0..<12 {
             let disk = TestStorage()
             let kept = OutboxFile<Letter>(at: "outbox", storage: disk)
@@ -328,7 +328,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<16, 1...3) func nothingIsSentAheadOfACancelThatIsNotOnDisk(calls: Int, count: Int) throws {
+    @Test(arguments: 0..<16, 1...3) func laterEntryWaitsForACancellationToBeOnDisk(calls: Int, count: Int) throws {
         let first = try office.begin(isOnline: false)
         for number in 1...2 { first.write(number) }
         office.storage.failCalls(after: calls, count: count, with: ENOSPC)
@@ -343,7 +343,7 @@ import Testing
         second.finish()
     }
 
-    @Test func allAreCancelledOnADiskThatHasNoRoom() throws {
+    @Test func cancelAllWorksOnAFullDisk() throws {
         let (storage, test) = try beginNarrow(isOnline: false)
         test.write(1)
         storage.room.withLock { $0 = 0 }
@@ -355,7 +355,7 @@ import Testing
         test.finish()
     }
 
-    @Test func oneThatWasSavedWhileAnotherHadItsPlaceIsSent() throws {
+    @Test func entrySavedDuringAReplacementIsSent() throws {
         let test = try office.begin(isOnline: false)
         office.storage.failCalls(count: 1, with: EIO)
         test.write(1)
@@ -371,7 +371,7 @@ import Testing
         test.finish()
     }
 
-    @Test func allAreCancelledThatTheFileHasAlthoughItWasNotOpenedYet() throws {
+    @Test func cancelAllIncludesEntriesOfAnUnopenedFile() throws {
         let first = try office.begin(isOnline: false)
         for number in 1...2 { first.write(number) }
         first.kill()
@@ -386,7 +386,7 @@ import Testing
         #expect(try office.file.load().isEmpty)
     }
 
-    @Test func aStoreThatIsDroppedHasGivenItsFileBack() throws {
+    @Test func releasedStoreHasUnlockedTheOutboxFile() throws {
         let folder = try TemporaryFolder()
         for number in 0..<(hasFewRounds ? 200 : 2_000) {
             let file = OutboxFile<Letter>(at: folder.file("outbox"))

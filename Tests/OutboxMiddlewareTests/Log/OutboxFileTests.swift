@@ -7,7 +7,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Files that are not as an outbox has left them.
+/// Files that were changed by other programs or by damage.
 @Suite struct OutboxFileTests {
     private let office = Office()
     private let path = "folder/outbox"
@@ -31,7 +31,7 @@ import Testing
         return try #require(try office.storage.read(path))
     }
 
-    @Test func oneFileMayBeReadFromSeveralThreads() throws {
+    @Test func fileMayBeReadFromSeveralThreads() throws {
         _ = try written(1...20)
         let file = office.file
         let counts = Recorder<Int?>()
@@ -74,12 +74,12 @@ import Testing
         test.finish()
     }
 
-    @Test func aFileThatIsNotThereIsAnEmptyOutbox() throws {
+    @Test func missingFileIsAnEmptyOutbox() throws {
         #expect(try office.file.load().isEmpty)
         #expect(try office.storage.read(path) == nil)
     }
 
-    @Test func aFileThatIsRemovedWhileItIsWrittenIsBegunAnew() throws {
+    @Test func fileRemovedDuringWritesIsCreatedAgain() throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         try office.storage.remove(path)
@@ -94,7 +94,7 @@ import Testing
         #expect(try office.storage.read(path)?.starts(with: Array("RexOutbox 2\n".utf8)) == true)
     }
 
-    @Test func aFileThatIsReadOnceMoreAfterItWasRemovedIsBegunAnew() throws {
+    @Test func removedFileIsCreatedAgainAfterAnotherRead() throws {
         _ = try written(1...1)
         let file = office.file
         #expect(try file.load().count == 1)
@@ -106,8 +106,8 @@ import Testing
         test.finish()
     }
 
-    // An empty file was taken for that of another program, which stopped the outbox for good.
-    @Test(arguments: ["", "RexOutbox ", "RexOutbox 2\n"]) func aLogThatIsCutOffInItsHeaderIsPutAside(
+    // Once, an empty file counted as that of another program, which disabled the outbox for good.
+    @Test(arguments: ["", "RexOutbox ", "RexOutbox 2\n"]) func logCutInItsHeaderIsPutAside(
         text: String
     ) throws {
         try office.storage.write(Array(text.utf8), to: path)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: ["RexOutbox", "somebody else's", "RexState 1 1 1 0\nx"])
-    func whatSomebodyElseHasWrittenIsLeftAlone(text: String) throws {
+    func fileOfAnotherProgramIsUnchanged(text: String) throws {
         try office.storage.write(Array(text.utf8), to: path)
         #expect(reason(office.file) == .isForeign)
         let test = try office.begin(with: Outbox())
@@ -128,26 +128,26 @@ import Testing
         #expect(test.phases == [1: .saving])
         #expect(test.news.contains { $0.storageFailed?.reason == .isForeign })
         #expect(try office.storage.read(path) == Array(text.utf8))
-        // Once it is out of the way, all goes on.
+        // After the file was moved away, the outbox works again.
         try office.storage.remove(path)
         test.run()
         #expect(office.post.calls == [1])
         test.finish()
     }
 
-    @Test func aNewerFormIsLeftAlone() throws {
+    @Test func newerFormatIsUnchanged() throws {
         let newer = Array("RexOutbox 3\n770dbf91e66fe806\nnew".utf8)
         try office.storage.write(newer, to: path)
         #expect(reason(office.file) == .isNewer(version: 3))
         #expect(try office.storage.read(path) == newer)
     }
 
-    @Test func aNewerFormWithoutAChecksumIsOfAnotherProgram() throws {
+    @Test func newerFormatWithoutAChecksumCountsAsAnotherProgram() throws {
         try office.storage.write(Array("RexOutbox 3\n0000000000000000\nnew".utf8), to: path)
         #expect(reason(office.file) == .isForeign)
     }
 
-    @Test func jobsOfAnotherTypeAreLeftAlone() throws {
+    @Test func jobsOfAnotherTypeAreUnchanged() throws {
         let bytes = try written(1...3)
         struct Other: Codable, Sendable { let other: String }
         let letters = try OutboxFile<Other>(at: path, storage: office.storage).load()
@@ -158,7 +158,7 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [1, 2, 3])
     }
 
-    @Test func aFileIsOfOneUserAtATime() throws {
+    @Test func fileHasOneUserAtATime() throws {
         let one = office.file
         _ = try one.load()
         #expect(reason(office.file) == .isInUse)
@@ -171,7 +171,7 @@ import Testing
         test.finish()
     }
 
-    @Test func aTornEndIsPutAside() throws {
+    @Test func tornEndIsPutAside() throws {
         let bytes = try written(1...3)
         try office.storage.write(bytes.dropLast(5) + [], to: path)
         let file = office.file
@@ -185,7 +185,7 @@ import Testing
         #expect(try office.storage.paths(beginningWith: path + ".damaged") == [path + ".damaged-1"])
     }
 
-    @Test func aStoreThatBeginsWithoutTheFileGetsItsEntriesInFront() throws {
+    @Test func storeWithoutTheFileGetsItsEntriesFirst() throws {
         _ = try written(1...2)
         var letters = Letters()
         letters.add(Letter(number: 3, lane: "a"), lane: "a")
@@ -199,7 +199,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anotherOutboxInItsPlaceIsSavedAsWell() throws {
+    @Test func replacingOutboxIsSavedToo() throws {
         let test = try office.begin(isOnline: false)
         test.write(1)
         test.write(2)
@@ -213,7 +213,7 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [1, 2])
     }
 
-    @Test func oneThatIsLoadedWhileTheStoreRunsIsSent() throws {
+    @Test func outboxLoadedLaterIsSent() throws {
         let file = office.file
         let test = try office.begin(isOnline: false, on: file)
         for number in 1...3 { test.write(number) }
@@ -226,7 +226,7 @@ import Testing
         test.finish()
     }
 
-    @Test func oneThatComesBackAfterAnotherGoesOn() throws {
+    @Test func restoredOutboxContinues() throws {
         let test = try office.begin(isOnline: false)
         test.write(1)
         let letters = test.state.letters
@@ -242,7 +242,7 @@ import Testing
     }
 
     #if os(Linux) || os(macOS)
-    @Test func anOlderValueInItsPlaceStopsTheProgram() async {
+    @Test func olderValueTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let test = try Office().begin(isOnline: false)
             let older = test.state.letters
@@ -252,7 +252,7 @@ import Testing
         expectMessage(of: result, contains: "was replaced by an older value of itself", "Desk.swift:")
     }
 
-    @Test func anOlderValueToWhichAJobIsAddedAtOnceStopsTheProgram() async {
+    @Test func olderValueWithAnAddedJobTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let test = try Office().begin(isOnline: false)
             var older = test.state.letters
@@ -264,7 +264,7 @@ import Testing
     }
     #endif
 
-    @Test func aJobThatCannotBeSavedIsRejected() throws {
+    @Test func unencodableJobIsRejected() throws {
         struct NoCoder: StateCoder {
             func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
                 let bytes = try JSONStateCoder().encode(value)

@@ -13,7 +13,7 @@ import Darwin
 import Musl
 #endif
 
-/// The keeper of a log, on a disk that fails or has damaged files.
+/// The keeper of a log on a disk that fails or damages files.
 @Suite struct OutboxKeeperWhiteBoxTests {
     private let disk = TestStorage()
 
@@ -23,7 +23,7 @@ import Musl
         OutboxRecord(OutboxID(number), .added(OutboxBody(Array("secret \(number)".utf8))))
     }
 
-    /// The numbers of the entries that a new keeper reads, after a loss of power if `isCut`.
+    /// Returns the numbers of the entries that a new keeper reads, after a loss of power if `isCut`.
     private func left(isCut: Bool = true) throws -> [OutboxID] {
         if isCut { disk.kill() }
         return try keeper().read().entries.map(\.id)
@@ -37,7 +37,7 @@ import Musl
         }
     }
 
-    @Test func aDamagedLogIsReportedOnce() throws {
+    @Test func damagedLogIsReportedOnce() throws {
         _ = try keeper().append([added(1), added(2)])
         disk.kill()
         let bytes = try #require(try disk.read("log")) + [1, 2, 3]
@@ -53,7 +53,7 @@ import Musl
         #expect(keeper().takeReports() == [])
     }
 
-    @Test(arguments: 0..<40) func eachDamagedLogIsPutAsideOnce(calls: Int) throws {
+    @Test(arguments: 0..<40) func damagedLogIsPutAsideOnce(calls: Int) throws {
         _ = try keeper().append([added(1), added(2)])
         disk.kill()
         let bytes = try #require(try disk.read("log")) + [1, 2, 3]
@@ -74,7 +74,7 @@ import Musl
         #expect(try left().starts(with: ids(1, 2)))
     }
 
-    @Test(arguments: 0..<40) func aWriteThatFailsWhileTheLogIsMadeCompactLosesNothingLater(calls: Int) throws {
+    @Test(arguments: 0..<40) func failedWriteDuringACompactionLosesNothing(calls: Int) throws {
         let first = keeper()
         let long = OutboxBody([UInt8](repeating: 7, count: 40_000))
         _ = try first.append([
@@ -88,7 +88,7 @@ import Musl
         #expect(try left() == ids(1, 4))
     }
 
-    @Test(arguments: 0..<12) func whatIsReadIsOnDisk(calls: Int) throws {
+    @Test(arguments: 0..<12) func readEntriesAreOnDisk(calls: Int) throws {
         let first = keeper()
         _ = try first.append([added(1)])
         disk.failCalls(after: calls, count: .max, with: EIO)
@@ -100,7 +100,7 @@ import Musl
         #expect(try left() == read.entries.map(\.id))
     }
 
-    @Test(arguments: 0..<14, [true, false]) func whatAnEarlierProcessHasFailedToSyncIsOnDiskOnceItIsRead(
+    @Test(arguments: 0..<14, [true, false]) func unsyncedRecordsAreOnDiskAfterARead(
         calls: Int,
         takingEffect: Bool
     ) throws {
@@ -110,7 +110,7 @@ import Musl
             let first = keeper()
             let records = isLong ? (1...30).map(added) : [added(1)]
             _ = try first.append(records)
-            // Nothing works any more, and the process dies.
+            // All calls fail, and the process dies.
             disk.failCalls(after: calls, count: .max, takingEffect: takingEffect, with: EIO)
             _ = try? first.append(isLong ? (31...60).map(added) : [added(2)])
             disk.failCalls(count: 0, with: 0)
@@ -124,7 +124,7 @@ import Musl
 
     // MARK: Clear
 
-    @Test(arguments: 0..<40) func aClearThatWasRequestedIsFinishedByTheNextRead(calls: Int) throws {
+    @Test(arguments: 0..<40) func requestedClearIsFinishedByTheNextRead(calls: Int) throws {
         _ = try keeper().append([added(1), added(2)])
         disk.kill()
         for other in ["log.new", "log.previous", "log.damaged-1", "log.damaged-1.new", "log.damaged-22"] {
@@ -137,7 +137,7 @@ import Musl
         let second = keeper()
         let entries = try second.read().entries.map(\.id)
         #expect([ids(1, 2), [], ids(3)].contains(entries))
-        // Either nothing of it has happened, or all.
+        // The clear has either not started or is complete.
         if entries != ids(1, 2) {
             #expect(try hasSecret() == (entries.isEmpty ? [] : ["log"]))
             #expect(!second.isClearRequested)
@@ -145,7 +145,7 @@ import Musl
         #expect(second.takeReports() == [])
     }
 
-    @Test(arguments: 0..<40, 1...3) func aClearThatFailsIsTriedAgain(calls: Int, count: Int) throws {
+    @Test(arguments: 0..<40, 1...3) func failedClearIsRetried(calls: Int, count: Int) throws {
         _ = try keeper().append([added(1), added(2)])
         disk.kill()
         for other in ["log.new", "log.damaged-1", "log.damaged-1.new"] {
@@ -170,7 +170,7 @@ import Musl
         #expect(try hasSecret() == [])
     }
 
-    @Test func aRequestedClearLeavesWhatIsAddedLater() throws {
+    @Test func requestedClearKeepsLaterEntries() throws {
         let first = keeper()
         _ = try first.append([added(1)])
         try first.requestClear()
@@ -187,7 +187,7 @@ import Musl
         #expect(try left() == ids(4))
     }
 
-    @Test func aClearOfADamagedLogWorks() throws {
+    @Test func damagedLogIsCleared() throws {
         _ = try keeper().append([added(1), added(2)])
         disk.kill()
         let good = try #require(try disk.read("log"))
@@ -203,18 +203,18 @@ import Musl
         }
     }
 
-    @Test func aClearOnAFullDiskRemovesAll() throws {
+    @Test func clearOnAFullDiskRemovesEverything() throws {
         let first = keeper()
         _ = try first.append([added(1)])
         try disk.write(Array("secret".utf8), to: "log.damaged-1")
-        // Two tries: to make the temporary file of the request.
+        // Two failed calls: both try to make the temporary file of the request.
         disk.failCalls(after: disk.callNames.isEmpty ? 0 : 5, count: 1, with: ENOSPC)
         try first.clear(applying: [])
         #expect(try hasSecret() == [])
         #expect(try left() == [])
     }
 
-    @Test func aClearOfNothingWritesNothing() throws {
+    @Test func clearOfNothingWritesNothing() throws {
         let first = keeper()
         _ = try first.read()
         let count = disk.callNames.count
@@ -223,7 +223,7 @@ import Musl
         #expect(try disk.read("log") == nil)
     }
 
-    @Test func whatAnotherProgramHasWrittenIsNotCleared() throws {
+    @Test func fileOfAnotherProgramIsNotCleared() throws {
         try disk.write(Array("SQLite".utf8), to: "log")
         try disk.write(Array("x".utf8), to: "log.damaged-1")
         let keeper = keeper()
@@ -235,13 +235,13 @@ import Musl
 
     // MARK: A log that is removed
 
-    @Test func entriesOfALogThatIsRemovedAreLost() throws {
+    @Test func entriesOfARemovedLogAreReportedAsLost() throws {
         let first = keeper()
         _ = try first.append([added(1), added(2)])
         _ = try first.append([OutboxRecord(OutboxID(1), .sent)])
         try disk.remove("log")
         #expect(try first.append([added(3)]) == .lost)
-        // The caller adds all that it has once more.
+        // The caller adds all its entries again.
         #expect(try first.append([added(2), added(3)]) == .done)
         #expect(try left() == ids(2, 3))
     }
@@ -255,7 +255,7 @@ import Musl
         #expect(try left() == ids(2))
     }
 
-    @Test func entriesOfALogThatIsRemovedBeforeItIsMadeCompactAreLost() throws {
+    @Test func entriesOfALogRemovedBeforeACompactionAreReportedAsLost() throws {
         let first = keeper()
         let long = OutboxBody([UInt8](repeating: 7, count: 70_000))
         _ = try first.append([added(1), OutboxRecord(OutboxID(2), .added(long)), OutboxRecord(OutboxID(2), .sent)])
@@ -264,7 +264,7 @@ import Musl
         #expect(try first.append([added(3)]) == .lost)
     }
 
-    @Test func aLogThatIsRemovedWithNothingInItIsBegunAnew() throws {
+    @Test func removedEmptyLogIsCreatedAgain() throws {
         let first = keeper()
         _ = try first.append([added(1)])
         _ = try first.append([OutboxRecord(OutboxID(1), .sent)])

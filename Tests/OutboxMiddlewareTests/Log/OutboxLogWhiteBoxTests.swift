@@ -5,9 +5,9 @@ import PersistenceMiddleware
 import RexTestSupport
 import Testing
 
-/// The log of an outbox, whatever happens to its bytes.
+/// The log of an outbox with any damage.
 @Suite struct OutboxLogWhiteBoxTests {
-    /// Twenty records of every kind, with bodies that are empty, short and long.
+    /// Twenty records of all kinds, with empty, short and long bodies.
     static let records: [OutboxRecord] = {
         func body(_ text: String) -> OutboxBody { OutboxBody(Array(text.utf8)) }
         func id(_ number: Int) -> OutboxID { OutboxID(number) }
@@ -25,7 +25,7 @@ import Testing
         ]
     }()
     private let records = Self.records
-    /// The length of the log with the first records: with none, with one, and so on.
+    /// The lengths of the logs with the first 0, 1, 2, … records.
     private static let lengths: [Int] = records.reduce(into: [OutboxHeader.bytes.count]) { lengths, record in
         lengths.append(lengths[lengths.count - 1] + record.bytes.count)
     }
@@ -40,7 +40,7 @@ import Testing
         return contents
     }
 
-    /// The index of the record in which a byte of the log is.
+    /// Returns the index of the record that contains a byte of the log.
     private func index(of place: Int) -> Int {
         Self.lengths.dropLast().lastIndex { $0 <= place } ?? 0
     }
@@ -53,7 +53,7 @@ import Testing
         return storage
     }
 
-    @Test func aLogIsReadBackAsItWasWritten() throws {
+    @Test func logIsReadAsItWasWritten() throws {
         let read = try #require(try OutboxContents(log(records)))
         #expect(read.records == contents(records).records)
         #expect(read.entries.map(\.id) == [1, 3, 5, 7, 10].map { OutboxID($0) })
@@ -68,14 +68,14 @@ import Testing
         #expect(try OutboxContents(log(read.records))?.records == read.records)
     }
 
-    @Test func nothingIsAddedBehindARecordThatIsTorn() throws {
+    @Test func nothingIsAppendedAfterATornRecord() throws {
         let storage = storage(Array(log(records[..<1]) + records[3].bytes.dropLast()))
         let keeper = OutboxKeeper(path: "log", storage: storage)
         #expect(try keeper.append([records[9]]) == .done)
         #expect(storage.read("log") == log(records[..<1]) + records[9].bytes(beginsAppend: true))
     }
 
-    @Test func aLogThatEndsAnywhereHasTheRecordsBefore() throws {
+    @Test func logCutAnywhereHasTheRecordsBeforeTheCut() throws {
         let whole = log(records)
         for end in OutboxHeader.bytes.count...whole.count {
             let read = try #require(try OutboxContents(Array(whole[..<end])))
@@ -86,7 +86,7 @@ import Testing
             let filled = Array(whole[..<end]) + [UInt8](repeating: 0, count: whole.count - end)
             let other = try #require(try OutboxContents(filled))
             #expect(other.isDamaged || other.records.contains { isUnreadable($0) } || filled == whole)
-            // The record at the end may be readable by one of its heads.
+            // The last record may be readable by one of its heads.
             let ids = [count, count + 1].map { contents(records.prefix($0)).records.map(\.id) }
             #expect(ids.contains(other.records.map(\.id)), "filled at \(end)")
         }
@@ -98,10 +98,10 @@ import Testing
 
     private var seedCount: Int { programCount < 100_000 ? 200 : 5_000 }
 
-    /// The bits of a byte that are flipped: all where all random programs run, otherwise one.
+    /// The flipped bits of each byte: all in nightly runs, otherwise one.
     private func bits(of place: Int) -> [Int] { programCount < 100_000 ? [place * 3 % 8] : Array(0..<8) }
 
-    @Test func anyBitOfALogOfTwentyRecordsCostsAtMostTheBodyThatItIsIn() throws {
+    @Test func flippedBitDamagesAtMostItsBody() throws {
         let whole = log(records)
         let good = contents(records)
         for place in whole.indices {
@@ -122,7 +122,7 @@ import Testing
                     #expect(read.records == others.records && read.isDamaged, "bit \(bit) of \(place)")
                     continue
                 }
-                // All is there but this body, which says that it is not as it was.
+                // Everything is intact except for this body, which is known to be damaged.
                 #expect(read.records.map(\.id) == good.records.map(\.id), "bit \(bit) of \(place)")
                 let others = zip(read.records, good.records).filter { $0 != $1 }
                 #expect(others.allSatisfy { $0.0.id == record.id } && others.count <= 1, "bit \(bit) of \(place)")
@@ -150,7 +150,7 @@ import Testing
         #expect(acknowledged.entries.isEmpty && acknowledged.outcomes.isEmpty)
     }
 
-    @Test func anUnreadableBodyIsKeptAsItIsWhenTheLogIsWrittenAnew() throws {
+    @Test func unreadableBodyIsKeptByARewrite() throws {
         var bytes = log(records)
         let place = try #require(bytes.firstRange(of: Array("fivefive".utf8))).lowerBound
         bytes[place] ^= 4
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func recordsAreFoundBehindAnyDamage() throws {
+    @Test func recordsAfterAnyDamageAreFound() throws {
         let whole = log(records)
         for seed in 0..<seedCount {
             var random = SeededGenerator(seed: UInt64(seed))
@@ -177,7 +177,7 @@ import Testing
             }
             let first = records.indices.first { log(records.prefix($0)).count >= end } ?? records.count
             let read = try #require(try OutboxContents(bytes))
-            // What is behind the damage is there, if it is about an entry that was added behind it.
+            // Records after the damage are read if they belong to entries that were added after it.
             for index in records[first...].indices {
                 guard case .added(let body) = records[index].kind, body.isIntact, seed % 3 < 2 else { continue }
                 let isOver = records[index...].contains { other in
@@ -188,18 +188,18 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenTwiceCountsOnce() throws {
+    @Test func repeatedRecordsCountOnce() throws {
         let twice = try #require(
             try OutboxContents(log(records.filter { if case .attempted = $0.kind { false } else { true } } + records))
         )
         #expect(twice.entries == contents(records).entries)
-        // A record about an entry that has ended changes nothing.
+        // A record of an entry that has ended changes nothing.
         let torn = [records[1], records[4], records[1]]
         #expect(try OutboxContents(log(torn))?.entries == [])
     }
 
-    // The compact log had the reason of the kept outcome, which may be unreadable.
-    @Test func aCompactLogHasTheLastReasonOfAnEntry() throws {
+    // Once, the compact log had the reason of the kept outcome, which may be unreadable.
+    @Test func compactLogHasTheLastReasonOfAnEntry() throws {
         let id = OutboxID(1)
         let records = [
             OutboxRecord(id, .added(OutboxBody([1]))), OutboxRecord(id, .kept(.rejected("first"))),
@@ -211,7 +211,7 @@ import Testing
         #expect(compact.outcomes.map(\.outcome) == [.rejected("last")])
     }
 
-    @Test func aRequestToClearEndsWhatIsBeforeItAndNothingBehindIt() throws {
+    @Test func clearRequestEndsOnlyEarlierEntries() throws {
         let later = [OutboxRecord(OutboxID(20), .added(OutboxBody([1]))), OutboxRecord(OutboxID(5), .attempted(2))]
         let read = try #require(try OutboxContents(log(records + [.clearRequest] + later)))
         #expect(read.entries.map(\.id) == [OutboxID(20)])
@@ -222,7 +222,7 @@ import Testing
 
     // MARK: The header
 
-    @Test func whatAnotherProgramHasWrittenIsNotRead() throws {
+    @Test func fileOfAnotherProgramIsNotRead() throws {
         for text in [
             "x", "RexOutbox", "RexOutbox x\n", "RexState 1 1 0\n", "SQLite format 3", "RexOutbox 2\nnew",
             "RexOutbox 9\n0000000000000000\n",
@@ -232,7 +232,7 @@ import Testing
         #expect(try OutboxContents(OutboxHeader.bytes)?.entries == [])
     }
 
-    @Test func aNewerFormIsOneWhoseChecksumHolds() throws {
+    @Test func newerFormatNeedsAValidChecksum() throws {
         func line(_ form: String) -> [UInt8] {
             let text = Array("RexOutbox \(form)\n".utf8)
             let digits = String(outboxChecksum(text[...]), radix: 16)
@@ -241,7 +241,7 @@ import Testing
         for form in ["3", "10", "1000"] {
             let bytes = line(form) + line(form) + [1, 2, 3]
             #expect(throws: OutboxContents.NewerForm.self) { try OutboxContents(bytes) }
-            // One bit of it leaves the other copy.
+            // A flipped bit leaves the other copy intact.
             for place in 0..<2 * line(form).count {
                 var bytes = bytes
                 bytes[place] ^= 1
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func aHeaderIsNotNeededToReadTheRecords() throws {
+    @Test func recordsAreReadWithoutAHeader() throws {
         for count in [1, 2, 12, 29, 58] {
             for byte: UInt8 in [0, 0xff, UInt8(ascii: "9")] {
                 let bytes = [UInt8](repeating: byte, count: count) + log(records).dropFirst(count)
@@ -277,7 +277,7 @@ import Testing
 
     // MARK: The first form
 
-    /// The bytes of a log as the first form had them.
+    /// Returns the bytes of a log in the first format.
     private func firstForm(_ records: some Sequence<OutboxRecord>) -> [UInt8] {
         func bytes(of number: UInt64, _ count: Int) -> [UInt8] {
             var bytes: [UInt8] = []
@@ -300,7 +300,7 @@ import Testing
         return Array("RexOutbox 1\n".utf8) + lines
     }
 
-    @Test func aLogOfTheFirstFormIsReadAndWrittenAnewWithTheFirstRecordThatIsAdded() throws {
+    @Test func logOfTheFirstFormatIsReadAndRewrittenWithTheFirstAppend() throws {
         let old = firstForm(records[..<11])
         #expect(String(decoding: old.prefix(20), as: UTF8.self).hasPrefix("RexOutbox 1\n"))
         let read = try #require(try OutboxContents(old))
@@ -315,7 +315,7 @@ import Testing
         #expect(keeper.takeReports() == [])
     }
 
-    @Test func aBitOfALogOfTheFirstFormCostsItsRecordAlone() throws {
+    @Test func flippedBitInTheFirstFormatDamagesOnlyItsRecord() throws {
         let whole = firstForm(records[..<11])
         for place in whole.indices {
             for bit in bits(of: place) {
@@ -329,7 +329,7 @@ import Testing
                 #expect(read.isDamaged, "bit \(bit) of \(place)")
             }
         }
-        // Nothing but a header.
+        // Only a header.
         for place in 0..<12 {
             for bit in 0..<8 {
                 var bytes = Array("RexOutbox 1\n".utf8)
@@ -341,7 +341,7 @@ import Testing
 
     // MARK: Sizes
 
-    @Test func sizesSayWhenHalfIsOld() {
+    @Test func sizesTellWhenHalfIsObsolete() {
         var sizes = OutboxSizes(total: 0, [])
         let body = OutboxBody([UInt8](repeating: 7, count: 1_000))
         for number in 0..<200 {

@@ -7,7 +7,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// A file that is removed while its store runs.
+/// A file that is removed while its store is running.
 @Suite struct OutboxLostTests {
     private let office = Office()
     private var post: Post { office.post }
@@ -19,8 +19,8 @@ import Testing
 
     private func loaded() throws -> [OutboxEntry<Letter>] { try office.file.load().entries }
 
-    // Entries stayed .waiting that no file had.
-    @Test func whatTheFileHadIsSavingAgainAndWrittenAnew() throws {
+    // Once, entries stayed `.waiting` that were in no file.
+    @Test func entriesOfARemovedFileAreSavedAgain() throws {
         let first = try office.begin(isOnline: false)
         for number in 1...2 { first.write(number) }
         try removeFolder()
@@ -36,7 +36,7 @@ import Testing
         second.finish()
     }
 
-    @Test func attemptsAndRejectionsAreWrittenAnew() throws {
+    @Test func attemptsAndRejectionsAreWrittenAgain() throws {
         let first = try office.begin(retrying: .constant(.seconds(60)))
         post.answer(1, .reject("no"))
         post.answer(2, .fail)
@@ -54,7 +54,7 @@ import Testing
         #expect(entries.filter { $0.job.number < 3 }.map(\.attempts) == [1, 1])
     }
 
-    @Test func anAttemptIsMadeOnlyOfAnEntryThatIsOnDiskAgain() throws {
+    @Test func entryIsSentOnlyWhenItIsOnDiskAgain() throws {
         let test = try office.begin(isOnline: false)
         for number in 1...2 { test.write(number) }
         try removeFolder()
@@ -67,7 +67,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anEntryInFlightIsOnDiskAgainBeforeItWaits() throws {
+    @Test func entryInFlightIsOnDiskAgainBeforeItWaits() throws {
         let test = try office.begin(limit: 1)
         post.answer(1, .failLater(50))
         test.write(1)
@@ -104,7 +104,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatWasCancelledWhenTheFileWentDoesNotComeBack() throws {
+    @Test func entryCancelledDuringARemovalDoesNotComeBack() throws {
         let test = try office.begin(isOnline: false)
         for number in 1...2 { test.write(number) }
         let id = try test.id(of: 1)
@@ -116,7 +116,7 @@ import Testing
         #expect(try loaded().map(\.job.number) == [2])
     }
 
-    @Test(arguments: 0..<20) func aDiskThatFailsMeanwhileChangesNothing(calls: Int) throws {
+    @Test(arguments: 0..<20) func failingDiskDuringARestorationChangesNothing(calls: Int) throws {
         let test = try office.begin(isOnline: false)
         for number in 1...3 { test.write(number, lane: "\(number)") }
         try removeFolder()
