@@ -3,7 +3,7 @@
 import PersistenceMiddleware
 import RexCore
 
-/// Saves a part of the state, and tells the outbox which outcomes are part of what is saved.
+/// Saves a part of the state, and tells the outbox which outcomes the saved part contains.
 struct AcknowledgingMiddleware<Action: Sendable, State: Sendable, Job, Reply>: MiddlewareProtocol, Sendable
 where Job: Codable & Sendable, Reply: Sendable {
     typealias Outcomes = OutboxOutcomes<Action, Job, Reply>
@@ -32,9 +32,9 @@ where Job: Codable & Sendable, Reply: Sendable {
     }
 }
 
-/// The outcomes of entries that were reduced, and not acknowledged yet.
+/// The outcomes that were reduced and not acknowledged yet.
 final class OutboxOutcomes<Action: Sendable, Job: Codable & Sendable, Reply: Sendable>: Sendable {
-    /// A value, and how many outcomes it may contain.
+    /// A value, and the number of outcomes that it contains at least.
     struct Seen<Value: Sendable>: Sendable {
         let count: Int
         let value: Value
@@ -43,7 +43,7 @@ final class OutboxOutcomes<Action: Sendable, Job: Codable & Sendable, Reply: Sen
     }
 
     private struct Status: Sendable {
-        /// The outcome of the action at hand, which is not reduced yet.
+        /// The outcome of the current action, which is not reduced yet.
         var next: OutboxID?
         /// The outcomes that were reduced, with their numbers.
         var reduced: [(number: Int, id: OutboxID)] = []
@@ -59,14 +59,14 @@ final class OutboxOutcomes<Action: Sendable, Job: Codable & Sendable, Reply: Sen
         (self.path, self.place) = (path, place)
     }
 
-    /// Asks the outbox to keep its outcomes, and notes those that are reduced.
+    /// Asks the outbox to keep its outcomes, and records those that are reduced.
     func begin(_ output: AnyActionHandler<Action>, awaiting ids: Set<OutboxID>) {
         status.withLock { $0.output = output }
         output.onReduction { [self] _ in noteReduction() }
         output.dispatch(path.embed(.step(OutboxStep(.keepsOutcomes(awaiting: ids)))), from: place)
     }
 
-    /// Notes an action that is about to be reduced.
+    /// Records the outcome of an action that is about to be reduced.
     func note(_ action: Action) {
         guard let action = path.extract(action) else { return }
         if case .step(let step) = action, case .cleared = step.kind {
@@ -85,10 +85,11 @@ final class OutboxOutcomes<Action: Sendable, Job: Codable & Sendable, Reply: Sen
         }
     }
 
-    /// Reads the state, and how many outcomes it contains at least.
+    /// Returns a function that reads the state and the number of outcomes that it contains at
+    /// least.
     func seen<State>(with getState: @escaping GetState<State>) -> GetState<Seen<State>> {
         { [self] in
-            // Read first: the state may contain later outcomes, and none less.
+            // Read first, so that the state contains at least this many outcomes.
             let count = status.withLock { $0.count }
             return Seen(count: count, value: getState())
         }

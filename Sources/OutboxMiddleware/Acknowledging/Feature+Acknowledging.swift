@@ -26,13 +26,13 @@ extension Feature where Dependencies: Sendable {
     /// All else is as with `Feature.saving(_:to:)`. Without this feature no outcomes are kept.
     ///
     /// - Parameters:
-    ///   - part: Returns what is saved; a key path will do.
+    ///   - part: Returns the saved part, for example as a key path.
     ///   - stateFile: Returns the file, from the dependencies.
     ///   - path: The case of the outbox's actions. `Reply` has to be `Codable`, since it is kept.
-    ///   - within: How long a change may be unsaved before its saving begins.
-    ///   - now: Returns something for the actions that save at once; nil and `false` are nothing.
-    ///   - failed: Makes the action that says why a value was not saved; nil for none.
-    ///   - file: The file of this call, for those who show what runs.
+    ///   - within: The longest time before the saving of a change begins.
+    ///   - now: Returns whether an action saves at once; nil and `false` mean no.
+    ///   - failed: Makes the action for a failed save, or nil for none.
+    ///   - file: The file of this call, for names of runs.
     ///   - function: The function of this call.
     ///   - line: The line of this call.
     /// - Precondition: `within` is not negative.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that knows for which entries of an ``Outbox`` it waits.
+/// A value that waits for outcomes of entries in an ``Outbox``.
 ///
 /// An ``Optimistic`` state is one. Another value that contains such a state can be saved with
 /// `Feature.saving(_:to:acknowledging:)` if it passes the ids on:
@@ -13,7 +13,7 @@
 /// }
 /// ```
 public protocol OutboxPending {
-    /// The ids of the entries for whose outcome the value waits.
+    /// The ids of the entries whose outcomes the value waits for.
     var pendingIDs: Set<OutboxID> { get }
 }
 

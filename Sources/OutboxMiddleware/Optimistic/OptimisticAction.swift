@@ -4,7 +4,9 @@
 ///
 /// `ID` is the type of the names that ``renamed(_:_:)`` replaces; `Never` if names do not change.
 public enum OptimisticAction<ID, Action> {
-    /// Shows an action at once. It is pending under this id until it is confirmed or rejected.
+    /// Shows an action at once.
+    ///
+    /// It is pending under this id until it is confirmed or rejected.
     ///
     /// Names in the action that were renamed before are replaced first. Changes nothing if the id is
     /// pending, or if it was confirmed by a ``result(of:_:)``.
@@ -22,8 +24,8 @@ public enum OptimisticAction<ID, Action> {
     ///
     /// It becomes part of the base; the pending actions are applied after it.
     case server(Action)
-    /// The result of a pending action has come from the server by another way than the answer, such
-    /// as a live stream.
+    /// The result of a pending action has arrived on another way than the answer, such as a live
+    /// stream.
     ///
     /// If the id is pending, this confirms it with the action. If the id was confirmed before, this
     /// changes nothing. If the id is nil or unknown, as that of another device is, this is a

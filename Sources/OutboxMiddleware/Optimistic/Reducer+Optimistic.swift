@@ -155,7 +155,9 @@ extension Optimistic {
         replay(reduce)
     }
 
-    /// Applies the pending actions to the base, with which `shown` shares its storage if there are none.
+    /// Applies the pending actions to the base.
+    ///
+    /// Without any, `shown` shares the storage of the base.
     @inlinable mutating func replay(_ reduce: Reduce) {
         current = confirmed
         for entry in queue.entries { reduce(entry.action, &current) }

@@ -5,7 +5,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// The promises of optimistic states, one by one.
+/// The contract of optimistic states.
 @Suite struct OptimisticContractTests {
     private let cards = Reducer.cards.optimistic(rewrite: CardAction.renaming)
 
@@ -47,14 +47,14 @@ import Testing
         store.dispatch(.server(.add("s", "")))
         store.dispatch(.rejected(OutboxID(0)))
         let names = (0..<10).map { "\($0)" }
-        // An observer is notified of the state that it finds first.
+        // An observer first gets the current state.
         #expect(seen.withLock { $0 } == [names, ["s"] + names, ["s"] + names.dropFirst()])
         subscription.cancel()
     }
 
     // MARK: 2
 
-    @Test func anEntryLeavesByConfirmationOrRejectionAlone() {
+    @Test func actionLeavesOnlyByConfirmationOrRejection() {
         let performed: [CardsAction] = [
             .perform(OutboxID(1), .add("a", "")), .perform(OutboxID(2), .add("b", "")),
         ]
@@ -70,7 +70,7 @@ import Testing
         #expect(reduced(performed + others + [.rejected(OutboxID(2))]).pending.map(\.id) == [OutboxID(1), OutboxID(3)])
     }
 
-    @Test func whatOthersDidMeanwhileStays() {
+    @Test func concurrentServerActionsStay() {
         let state = reduced(
             [
                 .perform(OutboxID(1), .write("a", "1")), .server(.write("a", "s")),
@@ -83,7 +83,7 @@ import Testing
         #expect(state.base == [Card(id: "a", text: "s"), Card(id: "b", text: "B")])
     }
 
-    @Test func aConfirmationInTheMiddleComesInFrontOfWhatIsPending() {
+    @Test func confirmationInTheMiddleIsAppliedBeforePendingActions() {
         let state = reduced(
             [
                 .perform(OutboxID(1), .write("a", "1")), .perform(OutboxID(2), .write("a", "2")),
@@ -95,7 +95,7 @@ import Testing
         #expect(state.shown == [Card(id: "a", text: "213")])
     }
 
-    @Test func aConfirmationSaysWhatTheServerHasMadeOfTheAction() {
+    @Test func confirmationMayReplaceTheAction() {
         let state = reduced([
             .perform(OutboxID(1), .add("a", "  text ")),
             .confirmed(OutboxID(1), [.add("a", "text"), .moveToFront("a")]),
@@ -104,7 +104,7 @@ import Testing
         #expect(state.base == state.shown)
     }
 
-    @Test func whatComesTwiceCountsOnce() {
+    @Test func repeatedEventsCountOnce() {
         let once: [CardsAction] = [.perform(OutboxID(1), .add("a", "")), .confirmed(OutboxID(1), [.add("b", "")])]
         #expect(reduced(once + [.confirmed(OutboxID(1), [.add("b", "")])]) == reduced(once))
         #expect(reduced(once + [.rejected(OutboxID(1))]) == reduced(once))

@@ -4,7 +4,7 @@ import OutboxMiddleware
 import RexCore
 import Testing
 
-/// How often the reducer of an optimistic state is called.
+/// The number of reducer calls of an optimistic state.
 @Suite struct OptimisticCostTests {
     private let calls = Lock(0)
 
@@ -28,7 +28,7 @@ import Testing
         return calls.withLock { $0 }
     }
 
-    @Test func aConfirmationOfTheFirstOneWithoutActionsCostsNoReplay() {
+    @Test func confirmationOfTheFirstActionNeedsNoReplay() {
         let reducer = numbers().optimistic()
         var state = Optimistic<Tally, Int>(Tally())
         for number in 0..<100 { reducer.reduce(.perform(OutboxID(number), number), &state) }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func aConfirmationOfTheFirstOneThatGaveWhatWasPredictedCostsNoReplay() {
+    @Test func predictedConfirmationOfTheFirstActionNeedsNoReplay() {
         let reducer = reducer().optimistic()
         var state = Cards([])
         for number in 0..<100 { reducer.reduce(.perform(OutboxID(number), .add("\(number)", "")), &state) }
@@ -48,14 +48,14 @@ import Testing
         #expect(callsOf { reducer.reduce(.confirmed(OutboxID(1), [.remove("x"), .add("1", "")]), &state) } == 3)
         #expect(state.shown == shown)
         #expect(state.base.map(\.id) == ["0", "1"])
-        // One that gave something else is replayed.
+        // A confirmation with a different result is replayed.
         let another = callsOf { reducer.reduce(.confirmed(OutboxID(2), [.add("2", "!")]), &state) }
         #expect(another == 99)
         let replayed = state.shown.filter { card in card.text == "!" }
         #expect(replayed.count == 1)
     }
 
-    @Test func theOthersReplayWhatIsPending() {
+    @Test func otherEventsReplayPendingActions() {
         let reducer = numbers().optimistic(rewrite: { $0 == $1 ? $2 : $0 })
         var state = Optimistic<Tally, Int>(Tally())
         for number in 0..<10 {
@@ -72,7 +72,7 @@ import Testing
         #expect(callsOf { reducer.reduce(.perform(OutboxID(1), 1), &state) } == 0)
     }
 
-    @Test func whereNothingIsPendingNothingIsReplayed() {
+    @Test func nothingIsReplayedWithoutPendingActions() {
         let reducer = numbers().optimistic(rewrite: { $0 == $1 ? $2 : $0 })
         var state = Optimistic<Tally, Int>(Tally())
         #expect(callsOf { reducer.reduce(.server(1), &state) } == 1)
@@ -84,7 +84,7 @@ import Testing
         #expect(state.shown.values == [1, 3])
     }
 
-    @Test func aStateInWhichNothingIsPendingSharesItsStorage() {
+    @Test func stateWithoutPendingActionsSharesItsStorage() {
         let reducer = numbers().optimistic()
         var state = Optimistic<Tally, Int>(Tally(values: [1]))
         for confirmation: OptimisticAction<Never, Int> in [.confirmed(OutboxID(1)), .rejected(OutboxID(1)), .server(3)]

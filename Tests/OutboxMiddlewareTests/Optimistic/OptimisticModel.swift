@@ -2,27 +2,27 @@
 
 import OutboxMiddleware
 
-/// An optimistic state as its documentation describes it.
+/// A model of an optimistic state that follows its documentation.
 ///
-/// It keeps the events alone, and walks over all of them for each answer.
+/// It stores the events, and computes each result from all of them.
 struct OptimisticModel {
     enum Event {
         case action(CardsAction)
-        /// A state that was asked for after so many events.
+        /// A state that was requested after a number of events.
         case pulled(CardAction, askedAfter: Int)
     }
 
     /// The state after some events.
     struct State {
-        /// The actions that make the base out of nothing.
+        /// The actions that make the base from the initial state.
         var baseActions: [CardAction] = []
         /// The pending actions as they were performed.
         var pending: [(id: OutboxID, action: CardAction)] = []
         var answered: [OutboxID] = []
         var results: [OutboxID] = []
-        /// The numbers of the events that confirmed something.
+        /// The indices of the confirming events.
         var confirmations: [Int] = []
-        /// The actions that were pending when a state was last pulled and taken, and are still.
+        /// The pending actions that were already pending when a pulled state was last taken.
         var pulledOver: [OutboxID] = []
         var hasConfirmedSomethingPulledOver = false
         var hasDroppedSinceLastPull = false
@@ -44,7 +44,7 @@ struct OptimisticModel {
 
     var isStale: Bool { state.isStale }
 
-    /// An action with all names replaced that were renamed in the first events.
+    /// Returns an action with all names replaced that were renamed in the first events.
     private func renamed(_ action: CardAction, before count: Int) -> CardAction {
         events.prefix(count).reduce(action) { action, event in
             if case .action(.renamed(let old, let new)) = event {

@@ -6,20 +6,20 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Random programs of optimistic states, compared with a model of the documentation.
+/// Compares random programs of optimistic states with the model.
 @Suite struct OptimisticModelTests {
     private let equatable = Reducer.cards.optimistic(rewrite: CardAction.renaming)
     private let any = Reducer<CardAction, Sheet>.reduce { reduceCards($0, &$1.cards) }
         .optimistic(rewrite: CardAction.renaming)
 
-    /// A state that cannot be compared, which is replayed more often.
+    /// A state without `==`, which is replayed more often.
     private struct Sheet: Codable, Sendable {
         var cards: [Card] = []
     }
 
     private typealias Sheets = Optimistic<Sheet, CardAction>
 
-    @Test func eachProgramShowsWhatTheModelDoes() throws {
+    @Test func optimisticProgramsMatchTheModel() throws {
         var found: [String: Int] = [:]
         for seed in 0..<programCount {
             var random = SeededGenerator(seed: UInt64(seed))
@@ -37,7 +37,7 @@ import Testing
                     equatable.reduce(.pulled(action, askedAt: marks[count].0), &state)
                     any.reduce(.pulled(action, askedAt: marks[count].1), &sheet)
                 }
-                // The app is started again with the saved state.
+                // The app restarts with the saved state.
                 if Int.random(in: 0...100, using: &random) == 0 {
                     state = try JSONDecoder().decode(Cards.self, from: JSONEncoder().encode(state))
                     sheet = try JSONDecoder().decode(Sheets.self, from: JSONEncoder().encode(sheet))
@@ -79,7 +79,7 @@ import Testing
         _ count: Int,
         _ random: inout SeededGenerator
     ) -> OptimisticModel.Event {
-        // Few ids and names, so that they meet; pending ids more often.
+        // Few ids and names, so that they repeat. Pending ids are more frequent.
         let pending = state.pending.randomElement(using: &random)
         let isPending = Int.random(in: 0...3, using: &random) > 0
         let id = isPending ? pending?.id ?? OutboxID(0) : OutboxID(Int.random(in: 0...8, using: &random))
@@ -96,7 +96,7 @@ import Testing
         case 11, 12: return .action(.renamed(name(&random), name(&random)))
         case 13: return .action(.result(of: Bool.random(using: &random) ? id : nil, cardAction(&random)))
         default:
-            // Most pulls were asked for a few events ago.
+            // Most pulls were requested a few events ago.
             let asked = max(0, count - Int.random(in: 0...6, using: &random))
             return .pulled(cardAction(&random), askedAfter: asked)
         }

@@ -5,11 +5,11 @@ import OutboxMiddleware
 import RexCore
 import Testing
 
-/// Situations in which optimistic changes go wrong elsewhere, and the states that Rex shows.
+/// Optimistic changes that fail in other libraries, and the states that Rex shows.
 @Suite struct OptimisticSituationTests {
     private let cards = Reducer.cards.optimistic(rewrite: CardAction.renaming)
 
-    // A library that restores the rows before each change shows rows under old names here: the server
+    // A library that restores the previous rows of each change shows rows with old names here: the server
     // has confirmed and renamed a part of the batch.
     @Test func undoOfAHalfConfirmedBatchMapsTemporaryAndServerNames() {
         var state = Cards([Card(id: "7", text: "there")])
@@ -28,7 +28,7 @@ import Testing
         #expect(state.base == state.shown)
     }
 
-    @Test(arguments: [true, false]) func aNameMayComeBeforeOrWithTheConfirmation(isFirst: Bool) {
+    @Test(arguments: [true, false]) func nameMayArriveBeforeOrWithTheConfirmation(isFirst: Bool) {
         var state = Cards([])
         cards.reduce(.perform(OutboxID(1), .add("new", "text")), &state)
         cards.reduce(.perform(OutboxID(2), .write("new", "!")), &state)
@@ -40,8 +40,8 @@ import Testing
         #expect(state.pending.map(\.action) == [.write("41", "!")])
     }
 
-    // TanStack DB 893: a view that still has the temporary name edits after the server has replaced it.
-    @Test func anEditUnderTheTemporaryNameAfterTheRenameIsShown() throws {
+    // TanStack DB 893: a view with the temporary name edits a row after the server has replaced the name.
+    @Test func editWithTheTemporaryNameAfterTheRenameIsShown() throws {
         var state = Cards([])
         for action: CardsAction in [
             .perform(OutboxID(1), .add("new", "a")), .confirmed(OutboxID(1), [.add("7", "a")]), .renamed("new", "7"),
@@ -50,7 +50,7 @@ import Testing
         #expect(state.shown == [Card(id: "7", text: "a late")])
         #expect(state.pending.map(\.action) == [.write("7", " late")])
         #expect(state.currentName(of: "new") == "7" && state.currentName(of: "x") == "x")
-        // An app may say it again at each answer.
+        // An app may repeat the rename at each answer.
         let before = state
         cards.reduce(.renamed("new", "7"), &state)
         #expect(state == before)
@@ -61,12 +61,12 @@ import Testing
         #expect(read.shown == [Card(id: "7", text: "a late!")])
     }
 
-    @Test func namesAreReplacedOneAfterTheOther() {
+    @Test func namesAreReplacedInSequence() {
         var state = Cards([Card(id: "c", text: ""), Card(id: "b", text: "")])
         for (old, new) in [("a", "b"), ("b", "c"), ("x", "a"), ("a", "b"), ("y", "y")] {
             cards.reduce(.renamed(old, new), &state)
         }
-        // The second time that a becomes b counts, since x has become a in between.
+        // The second rename of a to b counts, since x was renamed to a in between.
         #expect(["a", "b", "c", "x", "y"].map { state.currentName(of: $0) } == ["c", "c", "c", "b", "y"])
         for (number, name) in ["a", "x"].enumerated() {
             cards.reduce(.perform(OutboxID(number), .write(name, name)), &state)
@@ -75,7 +75,7 @@ import Testing
     }
 
     // TanStack DB 1442: a live stream delivers the server's row before the answer.
-    @Test(arguments: [true, false]) func aRowThatArrivesBeforeOrAfterTheAnswerIsShownOnce(isFirst: Bool) throws {
+    @Test(arguments: [true, false]) func rowFromTheStreamIsShownOnce(isFirst: Bool) throws {
         var state = Cards([])
         cards.reduce(.perform(OutboxID(1), .add("new", "a")), &state)
         let result = CardsAction.result(of: OutboxID(1), .add("7", "a"))
@@ -87,8 +87,8 @@ import Testing
         }
     }
 
-    // After a crash between the two, the outbox still has the entry, and the app performs it again.
-    @Test func anEntryWhoseResultHasArrivedIsNotShownAgain() throws {
+    // After a crash in between, the outbox still has the entry, and the app performs it again.
+    @Test func entryWithAnArrivedResultIsNotShownAgain() throws {
         var state = Cards([])
         cards.reduce(.perform(OutboxID(1), .add("new", "a")), &state)
         cards.reduce(.result(of: OutboxID(1), .add("7", "a")), &state)
@@ -98,19 +98,19 @@ import Testing
         #expect(read.shown == [Card(id: "7", text: "a")] && read.base == read.shown)
     }
 
-    @Test func aResultOfAnotherDeviceIsAnActionOfTheServer() {
+    @Test func resultOfAnotherDeviceIsAServerAction() {
         var state = Cards([])
         cards.reduce(.perform(OutboxID(1), .add("new", "a")), &state)
         cards.reduce(.result(of: OutboxID(9), .add("8", "theirs")), &state)
         cards.reduce(.result(of: nil, .add("9", "theirs")), &state)
-        // A rejected action has no result, so this one is not its own.
+        // A rejected action has no result, so this is the result of another device.
         cards.reduce(.rejected(OutboxID(1)), &state)
         cards.reduce(.result(of: OutboxID(1), .add("7", "a")), &state)
         #expect(state.base.map(\.id) == ["8", "9", "7"] && state.shown == state.base)
     }
 
     // A pull that starts before a confirmation and arrives after it undid the confirmed change.
-    @Test func aStateThatWasAskedForBeforeAConfirmationIsDropped() throws {
+    @Test func stateRequestedBeforeAConfirmationIsDropped() throws {
         let tallies = Reducer<Int, Int>.reduce { $1 = $0 >= 0 ? $0 : $1 - $0 }.optimistic()
         var likes = Optimistic<Int, Int>(0)
         let mark = likes.mark
@@ -126,8 +126,8 @@ import Testing
         #expect(likes.shown == 2 && !likes.isStale)
     }
 
-    // Replicache 810: a pulled counter has the increment already, whose confirmation is still missing.
-    @Test func aStateThatWasPulledWhileActionsWerePendingIsPulledAgainOnceNothingIs() throws {
+    // Replicache 810: a pulled counter already contains the increment, which is not confirmed yet.
+    @Test func statePulledDuringPendingActionsIsPulledAgain() throws {
         let tallies = Reducer<Int, Int>.reduce { $1 = $0 >= 0 ? $0 : $1 - $0 }.optimistic()
         var count = Optimistic<Int, Int>(0)
         for number in 1...3 { tallies.reduce(.perform(OutboxID(number), -1), &count) }
@@ -143,7 +143,7 @@ import Testing
         #expect(count.shown == 2 && count.base == 2 && !count.isStale)
     }
 
-    @Test func actionsThatWerePerformedAfterAPullOrRejectedLeaveItCertain() {
+    @Test func actionsAfterAPullOrRejectedOnesKeepItCertain() {
         var state = Cards([])
         cards.reduce(.perform(OutboxID(1), .add("a", "")), &state)
         cards.reduce(.pulled(.add("b", ""), askedAt: state.mark), &state)
@@ -153,7 +153,7 @@ import Testing
         #expect(state.base.map(\.id) == ["b", "c"] && !state.isStale)
     }
 
-    @Test func theMarkOfAnotherCourseIsNotThePresentOne() {
+    @Test func markOfARestoredStateDiffers() {
         let start = Cards([])
         var (one, other) = (start, start)
         for number in 1...2 {
@@ -166,7 +166,7 @@ import Testing
         #expect(other.isStale && other.shown.count == 2)
     }
 
-    @Test func changesOfOneCardFromTwoPlacesArePutTogether() {
+    @Test func changesOfACardFromTwoPlacesAreMerged() {
         var state = Cards([Card(id: "a", text: "")])
         cards.reduce(.perform(OutboxID(1), .write("a", "mine")), &state)
         cards.reduce(.server(.remove("a")), &state)
@@ -175,7 +175,7 @@ import Testing
         #expect(state.shown == [Card(id: "a", text: "theirs mine")])
     }
 
-    @Test func aStateIsReadBackAsItWas() throws {
+    @Test func stateIsDecodedUnchanged() throws {
         var state = Cards([Card(id: "a", text: "A")])
         let confirmed = try JSONEncoder().encode(state)
         #expect(String(decoding: confirmed, as: UTF8.self).contains("shown") == false)
@@ -190,7 +190,7 @@ import Testing
         #expect(read.shown == [Card(id: "a", text: "A"), Card(id: "c", text: "C")])
     }
 
-    @Test func aStateOfTheFormerFormIsRead() throws {
+    @Test func stateOfTheOldFormatIsDecoded() throws {
         let text = """
             {"base":[{"id":"a","text":"A"}],"shown":[{"id":"a","text":"A!"}],
             "pending":[{"id":"00000000000000000000000000000001","action":{"write":{"_0":"a","_1":"!"}}}]}
@@ -202,7 +202,7 @@ import Testing
         #expect(try JSONDecoder().decode(Cards.self, from: Data(#"{"base":[]}"#.utf8)) == Cards([]))
     }
 
-    @Test func renamesOfNamesThatCannotBeDecodedAsTheirTypeAreKept() throws {
+    @Test func undecodableRenamesAreKept() throws {
         var state = Optimistic<[Int], Int>([])
         let numbers = Reducer<Int, [Int]>.reduce { $1.append($0) }
         let named = numbers.optimistic { (action: Int, old: Int, new: Int) in action == old ? new : action }
@@ -221,7 +221,7 @@ import Testing
         #expect(state.currentName(of: -1) == 7 && state.currentName(of: "-2") == "8")
     }
 
-    @Test func namesThatAreNotCodableAreNotEncoded() throws {
+    @Test func uncodableNamesAreNotEncoded() throws {
         struct Name: Hashable, Sendable { let number: Int }
         let numbers = Reducer<Int, [Int]>.reduce { $1.append($0) }
         let named = numbers.optimistic { (action: Int, old: Name, new: Name) in
@@ -234,20 +234,20 @@ import Testing
         #expect(state.shown == [7])
     }
 
-    @Test func theLastThousandRenamesAreKept() {
+    @Test func lastThousandRenamesAreKept() {
         var state = Cards([])
         for number in 0...1_000 { cards.reduce(.renamed("new \(number)", "\(number)"), &state) }
         #expect(state.currentName(of: "new 0") == "new 0")
         #expect(state.currentName(of: "new 1") == "1" && state.currentName(of: "new 1000") == "1000")
     }
 
-    @Test func theLastHundredConfirmedIDsAreKnownAndConsecutiveOnesTakeTheRoomOfOne() throws {
+    @Test func lastHundredConfirmedIDsAreKnownAndConsecutiveOnesShareARange() throws {
         var state = Cards([])
         func confirm(_ number: Int) {
             cards.reduce(.perform(OutboxID(number), .add("\(number)", "")), &state)
             cards.reduce(.confirmed(OutboxID(number)), &state)
         }
-        // In an order of which each third one closes a gap.
+        // In an order where each third one closes a gap.
         for number in stride(from: 0, to: 3_000, by: 3) { for offset in [0, 2, 1] { confirm(number + offset) } }
         for number in 1...99 { confirm(10_000 * number) }
         let size = try JSONEncoder().encode(state).count
@@ -264,7 +264,7 @@ import Testing
         for number in [5_000, 10_000, 990_000] { #expect(isKnown(number)) }
     }
 
-    @Test func aDecodedStateHasEachIdentityOnce() throws {
+    @Test func decodedStateHasEachIDOnce() throws {
         var state = Cards([])
         cards.reduce(.perform(OutboxID(1), .add("a", "A")), &state)
         let text = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
