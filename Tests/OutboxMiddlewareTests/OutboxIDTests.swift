@@ -6,7 +6,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct OutboxIDTests {
-    @Test func anIdentityIsReadBackOfItsDescription() {
+    @Test func idIsMadeFromItsDescription() {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<1_000 {
             let id = OutboxID(using: &random)
@@ -18,14 +18,14 @@ import Testing
     }
 
     @Test(arguments: ["", "0", String(repeating: "0", count: 31), String(repeating: "0", count: 33)])
-    func whatIsNoDescriptionIsNoIdentity(text: String) {
+    func invalidDescriptionIsNoID(text: String) {
         #expect(OutboxID(text) == nil)
         #expect(OutboxID(String(repeating: "g", count: 32)) == nil)
         #expect(OutboxID(String(repeating: "é", count: 32)) == nil)
         #expect(OutboxID(String(repeating: "é", count: 16)) == nil)
     }
 
-    @Test func anIdentityIsCodedAsItsDescription() throws {
+    @Test func idIsCodedAsItsDescription() throws {
         let text = String(decoding: try JSONEncoder().encode([OutboxID(7)]), as: UTF8.self)
         #expect(text == "[\"00000000000000000000000000000007\"]")
         #expect(try JSONDecoder().decode([OutboxID].self, from: Data(text.utf8)) == [OutboxID(7)])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// First in, first out, at amortised constant cost; a value, for states.
+/// A first-in-first-out queue with amortised constant cost; a value type, for states.
 struct Backlog<Element> {
     private var elements: ArraySlice<Element> = []
 
@@ -10,19 +10,19 @@ struct Backlog<Element> {
 
     mutating func append(_ element: Element) { elements.append(element) }
 
-    /// Puts elements back in front of all others.
+    /// Puts elements back before all others.
     mutating func putBack(_ first: [Element]) { if !first.isEmpty { elements = first + elements } }
 
     mutating func popFirst() -> Element? {
         guard let first = elements.popFirst() else { return nil }
-        // What was removed is not kept for longer than as many as are left.
+        // Compact when half the slots are empty: the amortised cost per element stays constant.
         if elements.startIndex > elements.count { elements = ArraySlice(Array(elements)) }
         return first
     }
 
-    /// The last ones, as far back as they match.
+    /// Returns the last elements, as far back as they match.
     ///
-    /// - Complexity: O(*k*) for *k* that match.
+    /// - Complexity: O(*k*) in the number of matching elements.
     func last(while matches: (Element) -> Bool) -> [Element] {
         Array(elements[(elements.lastIndex { !matches($0) }.map { $0 + 1 } ?? elements.startIndex)...])
     }

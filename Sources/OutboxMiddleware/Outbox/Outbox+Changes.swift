@@ -18,7 +18,7 @@ extension Outbox {
     /// added.
     ///
     /// - Parameters:
-    ///   - lane: The lane in whose order the job is sent.
+    ///   - lane: The lane of the entry, whose entries are sent in order.
     ///   - makeJob: Called once, at once, with the id of the entry.
     @discardableResult public mutating func add<Failure>(
         lane: OutboxLane = .main,
@@ -54,8 +54,8 @@ extension Outbox {
     /// cancelled, and their outcomes ignored. Each entry ends with
     /// ``OutboxAction/cancelled(_:attempts:)``. Entries that are added later stay.
     ///
-    /// Does nothing if there is nothing new to remove since the last call, so it may be called for
-    /// each action while nobody is logged in.
+    /// Does nothing if nothing new was added since the last call, so it may be called for each
+    /// action while no user is logged in.
     ///
     /// - Complexity: O(*n*)
     public mutating func cancelAll() {
@@ -63,7 +63,7 @@ extension Outbox {
         var cancelled: [OutboxCancellation] = []
         for id in items.ids {
             guard let item = items[id] else { continue }
-            // The cancellation of the others is under way.
+            // The other entries are being cancelled already.
             if !item.isCancelled { cancelled.append(OutboxCancellation(id: id, attempts: item.entry.attempts)) }
             items.change(id) { ($0.entry.phase, $0.isInFlight) = (.cancelling, false) }
         }
@@ -76,11 +76,12 @@ extension Outbox {
         append(lastChange.outbox, .cleared(cancelled))
     }
 
-    /// Sends a rejected entry again, retries a failed one at once, or decodes an unreadable one again.
+    /// Sends a rejected entry again, retries a failed one at once, or decodes an unreadable one
+    /// again.
     ///
-    /// A rejected entry is sent ahead of entries of its lane that were added later, and so is an
-    /// unreadable one that can be decoded now. ``OutboxAction/loaded(_:)`` brings it, or
-    /// ``OutboxAction/unreadable(_:_:)`` says why not. Does nothing in any other case.
+    /// A rejected entry is sent before entries of its lane that were added later. So is an
+    /// unreadable one that can be decoded now: ``OutboxAction/loaded(_:)`` adds it. Otherwise
+    /// ``OutboxAction/unreadable(_:_:)`` has the reason. Does nothing in any other case.
     public mutating func retry(_ id: OutboxID) {
         if unreadableEntries.isOpen(id) { note(id, .decode) }
         guard let item = items[id] else { return }
@@ -96,7 +97,7 @@ extension Outbox {
 
     // MARK: Changes for the disk
 
-    /// Each change has a number, whether it is written or not, so that an older value is recognised.
+    /// Counts a change, whether it is written or not, so that an older value is recognised.
     mutating func countChange() {
         lastChange = OutboxMark(outbox: lastChange.outbox, number: lastChange.number + 1)
     }
@@ -112,7 +113,7 @@ extension Outbox {
         events.append(OutboxEvent(mark: lastChange, id: id, place: place, kind: kind, isKept: keepsOutcomes))
     }
 
-    /// Notes the change that makes an entry wait.
+    /// Records the change that makes an entry wait.
     mutating func save(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
         note(id, kind)
         let number = lastChange.number

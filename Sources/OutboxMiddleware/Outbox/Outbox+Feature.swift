@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-// The actions of the feature.
+// The reactions to actions of the feature.
 
 extension Outbox {
-    /// Whether copies of this outbox may have given the ids of these events to other jobs: they were
-    /// added before the store drew its own bits.
+    /// Returns whether copies of this outbox may have given these ids to other jobs, because they
+    /// were added before the store drew its own bits.
     func sharesIDs(of events: [OutboxEvent<Job>]) -> Bool {
         drawsIDs && events.contains { $0.isAddition && $0.id.first == lastChange.outbox }
     }
 
-    /// Whether an outcome of an attempt still changes the entry.
+    /// Returns whether an outcome of an attempt still changes the entry.
     func isOpen(_ id: OutboxID) -> Bool { items[id].map { !$0.isCancelled } ?? false }
 
-    /// The changes after a number, to be written.
+    /// Returns the changes after a number, to be written.
     func events(after number: Int) -> [OutboxEvent<Job>] { events.last { $0.mark.number > number } }
 
     @usableFromInline mutating func reduce<Reply>(_ action: OutboxAction<Job, Reply>, limit: Int) {
@@ -63,11 +63,11 @@ extension Outbox {
     }
 
     private mutating func takeRejection(_ id: OutboxID, _ reason: String) {
-        // A kept outcome comes again after a launch, also if the entry is retried since.
+        // A kept outcome arrives again after a launch, even if the entry was retried meanwhile.
         guard let item = items[id], !item.isRejected, item.entry.phase != .saving || !item.isOnDisk else { return }
         guard item.entry.phase != .cancelling else { return item.isInFlight ? endCancelling(id) : () }
         items.change(id) { item in
-            // A job that cannot be encoded is on its way to the disk, and does not get there.
+            // A job that cannot be encoded is rejected while it is being saved, and never reaches the disk.
             if item.entry.phase == .saving { item.savedBy = 0 }
             (item.entry.phase, item.failures) = (.rejected(reason), 0)
         }
@@ -96,7 +96,7 @@ extension Outbox {
 
     private mutating func takeLoaded(_ entries: [OutboxEntry<Job>]) {
         defer { reservedPositions = [:] }
-        // What the file had is being removed.
+        // The contents of the file are being removed.
         guard !isClearing else { return }
         let new = entries.filter { items[$0.id] == nil && !unreadableEntries.isCancelled($0.id) }
         let first = items.reserve(new.count)
@@ -109,7 +109,7 @@ extension Outbox {
             }
         }
         insert(read, isRetry: false)
-        // Entries that were unreadable go ahead of later ones.
+        // Formerly unreadable entries go before later ones.
         insert(decoded, isRetry: true)
     }
 
@@ -121,7 +121,7 @@ extension Outbox {
         clearing.noteChange()
     }
 
-    /// Inserts entries of a file in front of all others.
+    /// Inserts entries of a file before all others.
     mutating func insert(_ found: [OutboxFound<Job>]) {
         let first = items.reserve(found.count)
         var entries: [Positioned] = []
@@ -147,9 +147,9 @@ extension Outbox {
         }
     }
 
-    /// Lets all entries be written again, whose file is gone.
+    /// Marks all entries to be written again after their file was removed.
     private mutating func restore() {
-        // The file had their only copy.
+        // The removed file had the only copy of unreadable entries.
         for entry in unreadable { cancel(entry.id) }
         for event in restorations {
             let isWaiting = items[event.id]?.entry.phase == .waiting
@@ -204,7 +204,7 @@ extension Outbox {
                 (item.entry.phase, item.isInFlight) = (.sending, true)
                 item.entry.attempts += 1
             }
-        // It was cancelled while an attempt was broken off, before the outbox learned of that.
+        // The entry was cancelled during an interrupted attempt, before the outbox knew of the interruption.
         case .cancelling: endCancelling(id)
         case .saving, .rejected: break
         }

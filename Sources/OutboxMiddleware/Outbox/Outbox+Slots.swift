@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The attempts that are to run, and the entries that wait for one.
+// The attempts to run, and the entries that wait for an attempt.
 
 extension Outbox {
     /// Starts as many attempts as the limit allows.
@@ -40,7 +40,7 @@ extension Outbox {
         lanes.insert(id, item.position, in: item.entry.lane, isRetry: isRetry)
     }
 
-    /// Lets an entry that has its lane wait for the next attempt, ahead of later entries.
+    /// Makes an entry that has its lane wait for the next attempt, before later entries.
     mutating func waitAgain(_ id: OutboxID) {
         guard let item = items[id] else { return }
         enqueue(id, isRetry: true)
@@ -48,7 +48,7 @@ extension Outbox {
         startAttempts()
     }
 
-    /// Ends the slot of an entry, and lets its lane go on.
+    /// Ends the slot of an entry, and lets its lane continue.
     mutating func withdraw(_ id: OutboxID) {
         guard let lane = items[id]?.entry.lane, leaveSlot(id) else { return }
         lanes.release(lane)
@@ -65,7 +65,7 @@ extension Outbox {
         return true
     }
 
-    /// Lets a waiting entry go ahead of a later one of its lane whose attempt has not started.
+    /// Lets a waiting entry overtake a later one of its lane whose attempt has not started.
     mutating func passSlot(to earlier: OutboxItems<Job>.Item) {
         for id in slots.filter({ !$0.isBackoff }).compactMap(\.id) {
             guard let item = items[id], item.entry.lane == earlier.entry.lane, item.position > earlier.position else {
@@ -83,8 +83,8 @@ extension Outbox {
         items.remove(id)
     }
 
-    /// The slot that tells the outbox that nothing is sent any more, as long as it counts something
-    /// as running or waiting to be retried.
+    /// The slot that tells the outbox that sending has paused, while the outbox counts entries as
+    /// running or waiting for a retry.
     @usableFromInline var pause: [OutboxSlot<Job>] {
         items.inFlightCount > 0 || slots.count > attemptCount ? [OutboxSlot(0, nil, .pause)] : []
     }

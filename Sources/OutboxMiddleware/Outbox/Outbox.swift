@@ -42,8 +42,10 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     @usableFromInline var lastChange: OutboxMark
     var clearing = OutboxClearing()
     var unreadableEntries = OutboxUnreadables()
-    /// The ids for whose outcome a saved part of the state has waited at the start of the store; nil if
-    /// outcomes are not kept.
+    /// The ids whose outcomes a saved part of the state has waited for since the start of the
+    /// store.
+    ///
+    /// Nil if outcomes are not kept.
     var awaitedIDs: Set<OutboxID>?
     /// Whether outcomes are kept in the file until they are acknowledged.
     var keepsOutcomes: Bool { awaitedIDs != nil }
@@ -51,7 +53,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     var reservedPositions: [OutboxID: Int] = [:]
 
     var lanes = OutboxLanes()
-    /// The attempts that are to run, at most `limit`, and the entries that wait to be retried.
+    /// The attempts to run, at most `limit`, and the entries that wait for a retry.
     @usableFromInline var slots: [OutboxSlot<Job>] = []
     var (attemptCount, lastSlot) = (0, 0)
     /// The number of attempts at once; 0 until the feature has set it.
@@ -122,12 +124,13 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// Whether there is no entry, neither a pending nor a rejected one, and ``isClearing`` is false.
     public var isEmpty: Bool { items.count == 0 && !isClearing }
 
-    /// Whether ``cancelAll()`` was called and the disk still has something of what it removes.
+    /// Whether ``cancelAll()`` was called and its removals are not all on disk.
     ///
-    /// Log a user out once this is false. If the process ends before, the next one finishes.
+    /// Log a user out once this is false. If the process ends before, the next process finishes the
+    /// removal.
     public var isClearing: Bool { clearing.isRunning }
 
-    /// The entry with an id, nil if there is none.
+    /// The entry with an id, or nil if it does not exist.
     public subscript(id: OutboxID) -> OutboxEntry<Job>? { items[id]?.entry }
 }
 
@@ -140,8 +143,8 @@ extension Outbox: Equatable where Job: Equatable {
 }
 
 extension Outbox: CustomReflectable {
-    /// The entries in their order; the unreadable ones if there are any, and `isClearing` if it is
-    /// true.
+    /// The entries in order, and the unreadable ones and `isClearing` if they are not empty or
+    /// false.
     public var customMirror: Mirror {
         var children: [Mirror.Child] = [("entries", entries)]
         if !unreadableEntries.isEmpty { children.append(("unreadable", unreadable)) }

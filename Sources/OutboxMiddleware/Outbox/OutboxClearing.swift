@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The removal of everything that the file of an ``Outbox`` has.
+/// The state of a ``Outbox/cancelAll()``, which removes all contents of the file.
 struct OutboxClearing: Sendable {
-    /// How often everything was cancelled; the attempts of before are ignored.
+    /// The number of clears.
+    ///
+    /// Attempts from before the last one are ignored.
     private(set) var count = 0
-    /// The number of the change that asked for the last removal, until it is done.
+    /// The number of the change that requested the last removal, until it is done.
     private var change: Int?
-    /// Whether a removal is left that an earlier process has started.
+    /// Whether an earlier process has not finished a removal.
     var isLeft = false
-    /// Whether the file may have something that was not there at the last removal.
+    /// Whether something may have been added to the file since the last removal.
     private var isNeeded = true
 
     var isRunning: Bool { change != nil || isLeft }
 
-    /// Starts a removal; returns false if there is nothing new to remove.
+    /// Starts a removal.
+    ///
+    /// Returns false if there is nothing new to remove.
     mutating func begin() -> Bool {
         guard isNeeded else { return false }
         count += 1
@@ -21,11 +25,12 @@ struct OutboxClearing: Sendable {
         return true
     }
 
-    /// Sets the number of the change that asked for the removal.
+    /// Sets the number of the change that requested the removal.
     mutating func wait(for change: Int) { self.change = change }
 
-    /// Ends the removal that was asked for by a change, unless there is a later one; nil for that of
-    /// an earlier process.
+    /// Ends the removal of a change, unless there is a later one.
+    ///
+    /// Nil stands for the removal of an earlier process.
     mutating func end(_ change: Int?) {
         isLeft = false
         if change == self.change { self.change = nil }

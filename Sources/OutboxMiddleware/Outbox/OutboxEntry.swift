@@ -1,43 +1,54 @@
 // SPDX-License-Identifier: MIT
 
-/// A job that is to be done on a server, as it stands in an ``Outbox``.
+/// A job for a server, as an entry of an ``Outbox``.
 public struct OutboxEntry<Job: Codable & Sendable>: Identifiable, Codable, Sendable {
-    /// The identity under which it is sent, however often.
+    /// The id, which all attempts use.
     public let id: OutboxID
-    /// The lane in whose order it is sent.
+    /// The lane.
+    ///
+    /// Its entries are sent in order.
     public let lane: OutboxLane
-    /// What is to be done.
+    /// The job.
     public let job: Job
-    /// How often it was tried, in all processes; 0 only if it never was.
+    /// The number of attempts in all processes; 0 if the entry was never sent.
     public internal(set) var attempts: Int
-    /// What is going on with it.
+    /// The phase of the entry.
     public internal(set) var phase: OutboxPhase
 }
 
 extension OutboxEntry: Equatable where Job: Equatable {}
 extension OutboxEntry: Hashable where Job: Hashable {}
 
-/// What is going on with an entry of an ``Outbox``.
+/// The phase of an entry in an ``Outbox``.
 public enum OutboxPhase: Hashable, Codable, Sendable {
-    /// It is on its way to the disk, and a crash may lose it.
+    /// The entry is being written to disk.
+    ///
+    /// A crash may lose it.
     case saving
-    /// It is on disk, and no crash loses it; it waits for its turn, or to be tried again.
+    /// The entry is on disk, and no crash can lose it.
+    ///
+    /// It waits for its turn, or for a retry.
     case waiting
-    /// It is being sent.
+    /// The entry is being sent.
     case sending
-    /// It was cancelled, which is not on disk yet, or an attempt of it is under way whose outcome is
-    /// not known.
+    /// The entry was cancelled.
+    ///
+    /// The cancellation is not on disk yet, or the outcome of an attempt in flight is not known.
     case cancelling
-    /// The server has refused it for this reason. It is not sent, unless it is retried.
+    /// The server has rejected the entry for this reason.
+    ///
+    /// It is only sent again by a retry.
     case rejected(String)
 
-    /// The reason why it was refused, if it was.
+    /// The reason of a rejection, or nil in another phase.
     public var rejection: String? {
         if case .rejected(let reason) = self { reason } else { nil }
     }
 }
 
-/// The name of those entries of an ``Outbox`` that are sent in their order, one at a time.
+/// The name of a lane.
+///
+/// The entries of a lane are sent in order, one at a time.
 ///
 /// ```swift
 /// outbox.add(message, lane: "room \(message.room)")
@@ -46,15 +57,17 @@ public struct OutboxLane: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The name.
     public let name: String
 
-    /// The lane of entries for which none is said.
+    /// The lane of entries without an explicit lane.
     public static let main: OutboxLane = "main"
 
-    /// Makes a lane; those of one name are the same.
+    /// Makes a lane.
+    ///
+    /// Lanes with the same name are equal.
     public init(_ name: String) {
         self.name = name
     }
 
-    /// Makes a lane of a literal.
+    /// Makes a lane from a literal.
     public init(stringLiteral name: String) {
         self.name = name
     }
@@ -67,19 +80,19 @@ extension OutboxLane: Codable {
         try container.encode(name)
     }
 
-    /// Decodes the lane of its name.
+    /// Decodes a lane from its name.
     public init(from decoder: any Decoder) throws {
         name = try decoder.singleValueContainer().decode(String.self)
     }
 }
 
-/// What the sending of an entry throws so that it is not tried again.
+/// The error that `send` throws to reject an entry, so that it is not retried.
 ///
 /// ```swift
 /// guard response.status != 403 else { throw OutboxRejection("You may not write here.") }
 /// ```
 public struct OutboxRejection: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// Why the server refuses it, as the entry keeps it.
+    /// The reason of the rejection, which the entry keeps.
     public let reason: String
 
     /// Makes a rejection for this reason.
@@ -92,6 +105,6 @@ public struct OutboxRejection: Error, Hashable, Codable, Sendable, CustomStringC
 }
 
 extension Error where Self == OutboxRejection {
-    /// A rejection for this reason, to be thrown.
+    /// Returns a rejection with a reason, to be thrown.
     public static func rejected(_ reason: String) -> OutboxRejection { OutboxRejection(reason) }
 }

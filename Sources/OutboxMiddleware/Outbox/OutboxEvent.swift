@@ -3,30 +3,32 @@
 import PersistenceMiddleware
 import RexCore
 
-/// A change of an outbox that is to be written to its file.
+/// A change of an outbox, to be written to its file.
 @usableFromInline struct OutboxEvent<Job: Codable & Sendable>: Sendable {
     enum Kind: Sendable {
         case added(OutboxLane, Job)
-        /// The entry was on disk, and its file is gone.
+        /// The entry was on disk, but its file was removed.
         case restored(OutboxEntry<Job>)
-        /// All such entries were restored.
+        /// All entries of a removed file were restored.
         case restoredAll
         case sent(OutboxReply?)
         case rejected(String)
         case retried
-        /// The job is to be decoded again.
+        /// Decodes the job again.
         case decode
-        /// Outcomes need not be kept any more.
+        /// The outcomes are not needed any more.
         case acknowledged([OutboxID])
-        /// Cancelled after a number of attempts; `isOver` if none is under way.
+        /// Cancelled after a number of attempts.
+        ///
+        /// `isOver` if no attempt is in flight.
         case cancelled(attempts: Int, isOver: Bool)
-        /// Everything is to be removed, with the entries whose cancellation this is.
+        /// Removes everything, and cancels these entries.
         case cleared([OutboxCancellation])
     }
 
     let mark: OutboxMark
     let id: OutboxID
-    /// The place of the entry, nil if the change is of none.
+    /// The place of the entry, or nil if the change belongs to no entry.
     let place: OutboxPlace?
     let kind: Kind
     /// Whether the outcome is kept until it is acknowledged.
@@ -43,7 +45,7 @@ import RexCore
 struct OutboxReply: Sendable {
     private let encode: @Sendable (any StateCoder) throws -> [UInt8]
 
-    /// Makes a reply; nil if its type is not `Encodable`.
+    /// Makes a reply, or nil if its type is not `Encodable`.
     init?<Reply: Sendable>(_ reply: Reply) {
         guard reply is any Encodable else { return nil }
         encode = { coder in
@@ -68,10 +70,10 @@ struct OutboxPlace: Sendable {
     let position: Int
 }
 
-/// An attempt of an entry, or the wait before one.
+/// An attempt of an entry, or the backoff before it.
 ///
-/// It has all that the attempt needs: an attempt that kept the state would make the next change copy
-/// it.
+/// It contains everything that the attempt needs. If an attempt retained the state, the next change
+/// would copy the state.
 @usableFromInline struct OutboxRun<Job: Codable & Sendable>: Sendable {
     let id: OutboxID
     let place: OutboxPlace
@@ -82,13 +84,13 @@ struct OutboxPlace: Sendable {
     let failures: Int
 }
 
-/// Something that the feature runs for an outbox, with a unique number.
+/// A run of the feature for an outbox, with a unique number.
 @usableFromInline struct OutboxSlot<Job: Codable & Sendable>: Hashable, Sendable, CustomStringConvertible {
     @usableFromInline enum Kind: Sendable {
         case attempt(OutboxRun<Job>)
         /// The wait after a failed attempt.
         case backoff(OutboxRun<Job>)
-        /// Tells the outbox that nothing is sent any more.
+        /// Tells the outbox that sending has paused.
         case pause
     }
 
@@ -100,8 +102,9 @@ struct OutboxPlace: Sendable {
         (self.number, self.id, self.kind) = (number, id, kind)
     }
 
-    /// The short text of the entry's id and of what the run does, by which a recording and a test name
-    /// the run.
+    /// The short text of the entry's id and of the run's kind.
+    ///
+    /// Recordings and tests use it as the name of the run.
     @usableFromInline var description: String {
         let text = id?.shortDescription ?? "all"
         return isBackoff ? "the wait to retry \(text)" : text

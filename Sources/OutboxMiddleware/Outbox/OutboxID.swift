@@ -19,42 +19,46 @@ public struct OutboxID: Hashable, Sendable {
         (self.high, self.low) = (high, low)
     }
 
-    /// Returns true if both are the same identity.
+    /// Returns whether both are the same id.
     @inlinable public static func == (lhs: OutboxID, rhs: OutboxID) -> Bool {
         lhs.low == rhs.low && lhs.high == rhs.high
     }
 
-    /// Makes an identity of random numbers, for an action that is in no outbox.
+    /// Makes an id from random numbers, for an action outside of an outbox.
     public init(using random: inout some RandomNumberGenerator) {
         self.init(high: random.next(), low: random.next())
     }
 
-    /// Makes the identity with this number, which is unique only where such numbers are.
+    /// Makes the id with this number, which is only unique if such numbers are.
     ///
     /// For tests, and for actions that are counted already.
     public init(_ number: Int) {
         self.init(high: 0, low: UInt64(truncatingIfNeeded: number))
     }
 
-    /// The first of a series, in which the last 32 bits count.
+    /// Returns the first id of a series.
+    ///
+    /// The last 32 bits count.
     static func first(using random: inout some RandomNumberGenerator) -> OutboxID {
         OutboxID(high: random.next(), low: random.next() << 32)
     }
 
-    /// The first of its series, and how many of it are in front of this one.
+    /// The first id of the series, with a count of zero.
     var first: OutboxID { OutboxID(high: high, low: low & ~0xffff_ffff) }
     var count: UInt64 { low & 0xffff_ffff }
 
-    /// The next one of the series.
+    /// The next id of the series.
     var next: OutboxID { OutboxID(high: low == .max ? high &+ 1 : high, low: low &+ 1) }
 
-    /// Appends the 16 bytes, the most significant one first.
+    /// Appends the 16 bytes, most significant first.
     func append(to bytes: inout [UInt8]) {
         OutboxNumber.append(high.byteSwapped, to: &bytes)
         OutboxNumber.append(low.byteSwapped, to: &bytes)
     }
 
-    /// Makes the identity of these 16 bytes; nil if it is another number of them.
+    /// Makes the id of 16 bytes.
+    ///
+    /// Returns nil for another number of bytes.
     init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
@@ -63,7 +67,7 @@ public struct OutboxID: Hashable, Sendable {
 }
 
 extension OutboxID: LosslessStringConvertible {
-    /// The identity as 32 hexadecimal digits, for a header, a database or a file.
+    /// The id as 32 hexadecimal digits, for a header, a database or a file.
     public var description: String {
         [high, low].map { word in
             let digits = String(word, radix: 16)
@@ -72,7 +76,7 @@ extension OutboxID: LosslessStringConvertible {
         .joined()
     }
 
-    /// Makes the identity that is described so; nil if none is.
+    /// Makes the id with this description, or nil if the text is invalid.
     public init?(_ description: String) {
         let digits = description.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count == 32, description.utf8.count == 32 else { return nil }
@@ -84,8 +88,8 @@ extension OutboxID: LosslessStringConvertible {
 extension OutboxID: ShortlyDescribed {
     /// The first four digits and the number in the series, such as `3fa9…7`.
     ///
-    /// Only the number differs between ids of one outbox. An id that was made of a number has that
-    /// number.
+    /// Ids of one outbox only differ in the number. For an id that was made from a number, it is
+    /// that number.
     public var shortDescription: String {
         if high == 0 { return "\(low)" }
         return "\(description.prefix(4))…\(count)"
@@ -93,13 +97,13 @@ extension OutboxID: ShortlyDescribed {
 }
 
 extension OutboxID: Codable {
-    /// Encodes the identity as its description.
+    /// Encodes the id as its description.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 
-    /// Decodes the identity of its description.
+    /// Decodes an id from its description.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

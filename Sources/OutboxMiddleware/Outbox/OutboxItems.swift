@@ -6,7 +6,7 @@ struct OutboxItems<Job: Codable & Sendable>: Sendable {
         var entry: OutboxEntry<Job>
         /// The position among all entries.
         let position: Int
-        /// Whether an attempt is under way.
+        /// Whether an attempt is in flight.
         var isInFlight = false
         /// Whether the entry is in its lane.
         var isQueued = false
@@ -19,7 +19,7 @@ struct OutboxItems<Job: Codable & Sendable>: Sendable {
         /// The number of the change that makes the entry wait, while it is being saved.
         var savedBy = 0
 
-        /// Whether the entry was cancelled and no attempt is under way.
+        /// Whether the entry was cancelled and no attempt is in flight.
         var isCancelled: Bool { entry.phase == .cancelling && !isInFlight }
 
         var isRejected: Bool { entry.phase.rejection != nil }
@@ -64,7 +64,7 @@ struct OutboxItems<Job: Codable & Sendable>: Sendable {
         nextPosition += 1
     }
 
-    /// Reserves positions in front of all others, and returns the first of them.
+    /// Reserves positions before all others, and returns the first of them.
     mutating func reserve(_ count: Int) -> Int {
         firstPosition -= count
         return firstPosition

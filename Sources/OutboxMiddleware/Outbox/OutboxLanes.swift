@@ -47,7 +47,9 @@ struct OutboxLanes: Sendable {
         insert(in: &lanes[name, default: Lane()])
     }
 
-    /// Removes the next entry of the lane that has been ready for longest; nil if no lane is ready.
+    /// Removes the next entry of the lane that has been ready for the longest time.
+    ///
+    /// Returns nil if no lane is ready.
     ///
     /// The lane stays busy. A caller that does not send the entry releases the lane.
     mutating func next() -> (id: OutboxID, lane: OutboxLane)? {

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// A step that the feature of an ``Outbox`` takes; only the outbox reacts to it.
+/// A step of an outbox's feature.
+///
+/// Only the outbox reacts to it.
 public struct OutboxStep: Hashable, Codable, Sendable {
     @usableFromInline enum Kind: Hashable, Codable, Sendable {
         /// A store begins with the outbox, whose next ids count from this one.
         case began(OutboxID)
         /// Entries that the state has loaded are no longer in the file: another store ended them.
         case gone(Set<OutboxID>)
-        /// Some entries of the file cannot be decoded; with the order of all that it has.
+        /// Some entries of the file cannot be decoded.
+        ///
+        /// The ids are the order of all entries.
         case found([OutboxID], [OutboxUnreadable])
-        /// The file is gone, and all entries that it had.
+        /// The file was removed, with all its entries.
         case lost
-        /// Outcomes are to be kept until they are acknowledged. The state of the store has begun with
-        /// these ids pending.
+        /// Outcomes are kept from now on until they are acknowledged.
+        ///
+        /// These ids are pending in the initial state of the store.
         case keepsOutcomes(awaiting: Set<OutboxID>)
-        /// Outcomes need not be kept any more.
+        /// The outcomes are not needed any more.
         case acknowledged([OutboxID])
-        /// Everything is removed that the change with this number asked to remove; nil for a removal
-        /// that an earlier process has started.
+        /// Everything was removed that the change with this number has requested.
+        ///
+        /// Nil stands for a removal of an earlier process.
         case cleared(Int?)
     }
 

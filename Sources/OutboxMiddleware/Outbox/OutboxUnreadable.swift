@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// An entry of the file of an ``Outbox`` whose job cannot be decoded.
+/// An entry in the file of an ``Outbox`` whose job cannot be decoded.
 ///
-/// Its bytes are kept, and its lane goes on without it. ``Outbox/retry(_:)`` decodes it again, and
-/// ``Outbox/cancel(_:)`` removes it.
+/// Its bytes are kept, and its lane continues without it. ``Outbox/retry(_:)`` decodes it again,
+/// and ``Outbox/cancel(_:)`` removes it.
 public struct OutboxUnreadable: Identifiable, Hashable, Codable, Sendable {
     /// The id of the entry.
     public let id: OutboxID
-    /// The lane of the entry; nil if that cannot be decoded either.
+    /// The lane of the entry, or nil if it cannot be decoded either.
     public let lane: OutboxLane?
     /// The number of attempts to send the entry, in all processes.
     public let attempts: Int
-    /// Why the job cannot be decoded, without its values.
+    /// The reason why the job cannot be decoded, without values.
     public let reason: String
     /// The number of bytes of the job and its lane in the file.
     public let size: Int
@@ -34,7 +34,7 @@ struct OutboxUnreadables: Sendable {
 
     private func index(_ id: OutboxID) -> Int? { items.firstIndex { $0.entry.id == id } }
 
-    /// Adds an entry, or gives one that is there its new reason.
+    /// Adds an entry, or updates the reason of an existing one.
     mutating func set(_ entry: OutboxUnreadable, at position: Int) {
         if let index = index(entry.id) {
             items[index].entry = entry
@@ -44,18 +44,20 @@ struct OutboxUnreadables: Sendable {
         }
     }
 
-    /// Marks an entry as cancelled, and returns it; nil if there is none or it is cancelled already.
+    /// Marks an entry as cancelled, and returns it.
+    ///
+    /// Returns nil if it does not exist or is cancelled already.
     mutating func cancel(_ id: OutboxID) -> OutboxUnreadable? {
         guard let index = index(id), !items[index].isCancelled else { return nil }
         items[index].isCancelled = true
         return items[index].entry
     }
 
-    /// Whether an entry is there and was not cancelled.
+    /// Returns whether an entry exists and was not cancelled.
     func isOpen(_ id: OutboxID) -> Bool { index(id).map { !items[$0].isCancelled } ?? false }
 
     func isCancelled(_ id: OutboxID) -> Bool { index(id).map { items[$0].isCancelled } ?? false }
 
-    /// Removes an entry, and returns its position; nil if it is not there.
+    /// Removes an entry, and returns its position, or nil if it does not exist.
     @discardableResult mutating func remove(_ id: OutboxID) -> Int? { index(id).map { items.remove(at: $0).position } }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(Set(values).count == values.count)
     }
 
-    /// One entry in each phase.
+    /// Makes one entry in each phase.
     private func entries() throws -> [OutboxEntry<Job>] {
         try ["saving", "waiting", "sending", "cancelling"].map { "{\"\($0)\":{}}" }
             .enumerated().map { index, phase in try entry(index, phase) } + [
@@ -42,7 +42,7 @@ import Testing
         return try decoded(json, as: OutboxEntry<Job>.self)
     }
 
-    @Test func everyActionIsReadBackAsItWas() throws {
+    @Test func everyActionIsDecodedUnchanged() throws {
         let mark = try decoded(
             "{\"outbox\":\"\(OutboxID(1))\",\"number\":5,\"missing\":[2,3]}",
             as: OutboxMark.self
@@ -60,13 +60,13 @@ import Testing
         try expectReadBack(failures)
     }
 
-    @Test func aLaneIsCodedAsItsName() throws {
+    @Test func laneIsCodedAsItsName() throws {
         let json = String(decoding: try JSONEncoder().encode(["room" as OutboxLane]), as: UTF8.self)
         #expect(json == "[\"room\"]")
         #expect(try decoded(json, as: [OutboxLane].self) == ["room"])
     }
 
-    @Test func theErrorsThatAnAppCanPassOnAreReadBackAsTheyWere() throws {
+    @Test func publicErrorsAreDecodedUnchanged() throws {
         try expectReadBack([OutboxRejection("no"), OutboxRejection("never")])
         try expectReadBack([EffectTimeout(duration: .seconds(1)), EffectTimeout(duration: .milliseconds(1))])
     }

@@ -8,7 +8,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// What those who record a store see of an outbox.
+/// The recording of an outbox.
 @Suite struct OutboxRecordingTests {
     /// Records the last step of the source of each task, with its key.
     private struct Watch: MiddlewareProtocol {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func theTaskThatOpensTheFileIsNamedAfterIt() async {
+    @Test func taskThatOpensTheFileIsNamedAfterIt() async {
         let steps = Recorder<String>()
         let store = Store(
             initialState: Desk(),
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Letter 1 fails once, and letter 2 is rejected.
-    @Test func anAttemptThatFailsIsRecordedAsFailedAndTheWaitHasAName() async {
+    @Test func failedAttemptIsRecordedAndItsBackoffHasAName() async {
         let (endings, attempts) = (Recorder<String>(), Recorder<Int>())
         let store = Store(
             initialState: Desk(),
@@ -69,7 +69,7 @@ import Testing
         )
     }
 
-    @Test func anAttemptThatTakesTooLongIsRecordedAsTimedOut() async {
+    @Test func slowAttemptIsRecordedAsTimedOut() async {
         let (endings, attempts) = (Recorder<String>(), Recorder<Int>())
         let store = Store(
             initialState: Desk(),
@@ -88,7 +88,7 @@ import Testing
         #expect(found.contains("…0: timed out after 0.02 seconds"), "\(found)")
     }
 
-    /// Records how the run of each key has ended.
+    /// Records the ending of each key's run.
     private struct EndingWatch: MiddlewareProtocol {
         let endings: Recorder<String>
 
@@ -246,7 +246,7 @@ import Testing
         #expect(steps.events.contains { $0.hasPrefix("effect Effect \(expected) at OutboxRecordingTests.swift:") })
     }
 
-    @Test func anIdIsShortInARecordingAndWholeForAServer() {
+    @Test func idIsShortInARecordingAndCompleteForAServer() {
         var random = SeededGenerator(seed: 7)
         var outbox = Outbox<Letter>(using: &random)
         let ids = (1...3).map { outbox.add(Letter(number: $0, lane: "a")) }

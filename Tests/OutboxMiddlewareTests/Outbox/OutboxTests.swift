@@ -4,9 +4,9 @@ import OutboxMiddleware
 import RexTestSupport
 import Testing
 
-/// An outbox as a state, without its feature.
+/// An outbox without its feature.
 @Suite struct OutboxTests {
-    @Test func identitiesCountFromRandomBits() {
+    @Test func idsCountFromRandomBits() {
         var random = SeededGenerator(seed: 1)
         var outbox = Outbox<Int>(using: &random)
         let ids = (0..<100).map { outbox.add($0) }
@@ -18,7 +18,7 @@ import Testing
         #expect(Outbox<Int>().nextIDs(100) != Outbox<Int>().nextIDs(100))
     }
 
-    @Test func entriesStandInTheOrderOfAdd() {
+    @Test func entriesAreInTheOrderOfAdd() {
         var outbox = Outbox<Int>()
         #expect(outbox.isEmpty)
         let ids = (0..<10).map { outbox.add($0, lane: "lane \($0 % 2)") }
@@ -33,7 +33,7 @@ import Testing
         #expect(outbox.entries.last?.lane == .main)
     }
 
-    @Test func whatIsNotThereIsNeitherCancelledNorRetried() {
+    @Test func missingEntryIsNeitherCancelledNorRetried() {
         var outbox = Outbox<Int>()
         let id = outbox.add(1)
         let before = outbox
@@ -49,14 +49,14 @@ import Testing
         #expect(outbox != before)
     }
 
-    @Test func allAreCancelled() {
+    @Test func allEntriesAreCancelled() {
         var outbox = Outbox<Int>()
         for number in 0..<5 { outbox.add(number) }
         outbox.cancelAll()
         #expect(outbox.entries.allSatisfy { $0.phase == .cancelling })
     }
 
-    @Test func aMirrorHasTheEntries() {
+    @Test func mirrorHasTheEntries() {
         var outbox = Outbox<Int>()
         outbox.add(7)
         #expect(Mirror(reflecting: outbox).children.map(\.label) == ["entries"])
@@ -64,7 +64,7 @@ import Testing
 }
 
 extension Outbox<Int> {
-    /// The identities of the next entries.
+    /// The ids of the next entries.
     fileprivate func nextIDs(_ count: Int) -> [OutboxID] {
         var copy = self
         return (0..<count).map { copy.add($0) }

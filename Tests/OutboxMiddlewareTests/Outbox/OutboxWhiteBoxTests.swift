@@ -3,7 +3,7 @@
 @testable import OutboxMiddleware
 import Testing
 
-/// An outbox whose feature says what has happened, in orders that are rare.
+/// An outbox with events of its feature in rare orders.
 @Suite struct OutboxWhiteBoxTests {
     private typealias Action = OutboxAction<Int, Int>
 
@@ -12,7 +12,7 @@ import Testing
         body(&outbox) { $1.reduce($0, limit: 2) }
     }
 
-    @Test func oneThatIsRetriedWaitsWithItsOwnMarkAndNoEarlierOne() {
+    @Test func retriedEntryWaitsForItsOwnMark() {
         outbox { outbox, reduce in
             let id = outbox.add(1)
             reduce(.saved(outbox.lastChange), &outbox)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func whatIsGoneTakesNoRoom() {
+    @Test func removedEntriesTakeNoMemory() {
         outbox { outbox, reduce in
             let first = outbox.add(0)
             for number in 1...1_000 {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aMarkOfAnotherOutboxSavesNothing() {
+    @Test func markOfAnotherOutboxSavesNothing() {
         outbox { outbox, reduce in
             let id = outbox.add(1)
             var other = Outbox<Int>()
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func noMoreAreUnderWayThanTheLimitAllows() {
+    @Test func limitBoundsAttemptsInFlight() {
         outbox { outbox, reduce in
             let ids = (0..<5).map { outbox.add($0, lane: "lane \($0)") }
             #expect(outbox.slots.isEmpty)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func whatComesForOneThatIsGoneChangesNothing() {
+    @Test func actionsOfARemovedEntryChangeNothing() {
         outbox { outbox, reduce in
             let (id, gone) = (outbox.add(1), OutboxID(7))
             reduce(.saved(outbox.lastChange), &outbox)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func marksAreOfOneMomentOfOneOutbox() {
+    @Test func marksBelongToOnePositionOfOneOutbox() {
         outbox { one, reduce in
             outbox { other, _ in
                 one.add(1)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func whatIsGoneTakesNoPlaceForLong() {
+    @Test func slotsOfRemovedEntriesAreCompacted() {
         outbox { outbox, reduce in
             let first = outbox.add(0)
             for number in 1..<1_000 { reduce(.sent(outbox.add(number), number), &outbox) }
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func identitiesGoOnWhereTheCountIsOver() {
+    @Test func idsContinueAfterTheCountOverflows() {
         var outbox = Outbox<Int>()
         let last = OutboxID(bytes: [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 255, count: 8))
         #expect(last?.next.description == "00000000000000010000000000000000")
