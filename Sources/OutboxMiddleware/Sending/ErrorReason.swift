@@ -3,11 +3,11 @@
 import EffectMiddleware
 import PersistenceMiddleware
 
-/// Describes an error without the values that it carries, such as a text that cannot be encoded.
+/// Describes an error without its values, such as a text that cannot be encoded.
 ///
-/// An entry keeps the reason of its rejection in the file, and actions are logged. So this names
-/// the type of the error and its case; of an error of `Codable` also the coding path, without keys
-/// of dictionaries.
+/// An entry keeps the reason of its rejection in the file, and actions are logged. So the
+/// description consists of the error's type and case, and for `Codable` errors also of the coding
+/// path, without keys of dictionaries.
 func reasonWithoutValues(_ error: any Error) -> String {
     switch error {
     case EncodingError.invalidValue(let value, let context):
@@ -28,8 +28,8 @@ func reasonWithoutValues(_ error: any Error) -> String {
 
 /// Describes an error that the app's `send` has thrown.
 ///
-/// A description that the app has written for its own error is used as it is. Those of Foundation
-/// contain values, such as the URL of a request.
+/// The app's own description of its error is used unchanged. Descriptions of Foundation contain
+/// values, such as the URL of a request.
 func reasonOfFailure(_ error: any Error) -> String {
     let isOfSystem = error is EncodingError || error is DecodingError || isOfFoundation(type(of: error))
     return error is any CustomStringConvertible && !isOfSystem ? "\(error)" : reasonWithoutValues(error)
@@ -43,7 +43,7 @@ private func typeAndCase(of error: any Error) -> String {
     let mirror = Mirror(reflecting: error)
     guard mirror.displayStyle == .enum else { return "\(type(of: error))" }
     if let label = mirror.children.first?.label { return "\(type(of: error)).\(label)" }
-    // The description of a case without a payload is its name, unless the app has written another.
+    // The description of a case without a payload is its name, unless the app has its own description.
     let isPlain = !(error is any CustomStringConvertible) && !(error is any CustomDebugStringConvertible)
     return isPlain ? "\(type(of: error)).\(error)" : "\(type(of: error))"
 }
@@ -52,7 +52,9 @@ private func text(of path: [any CodingKey]) -> String {
     path.isEmpty ? "" : " at " + path.map(text).joined(separator: ".")
 }
 
-/// The name of a key that stands in the code; a key of a dictionary is a value.
+/// Returns the name of a key in the code.
+///
+/// A key of a dictionary is a value.
 private func text(of key: any CodingKey) -> String {
     let mirror = Mirror(reflecting: key)
     return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"

@@ -4,7 +4,7 @@ public import EffectMiddleware
 public import RexCore
 
 extension Feature where Dependencies: Sendable {
-    /// A feature that keeps the entries of an ``Outbox`` on disk, and sends them.
+    /// A feature that saves the entries of an ``Outbox`` on disk, and sends them.
     ///
     /// ```swift
     /// let sending = Feature<ChatAction, Chat, World>.outbox(
@@ -18,41 +18,42 @@ extension Feature where Dependencies: Sendable {
     /// }
     /// ```
     ///
-    /// It is a feature of the global types, since its condition is. When the store begins, it opens
-    /// the file, and adds the entries that the state has not; where the store begins with what
-    /// ``OutboxFile/load()`` returns, these are none. Then it promises:
+    /// It is a feature of the global types, since its condition is. When the store starts, it opens
+    /// the file and adds the entries that are not in the state. There are none if the state was
+    /// made with ``OutboxFile/load()``. Then it guarantees:
     ///
-    /// - An entry that is ``OutboxPhase/waiting`` is on disk, and is sent in this process or a later
-    ///   one, unless it is cancelled. When the store ends, what is not on disk yet is written before
-    ///   the drop returns.
-    /// - The entries of a lane are sent in the order in which they were added, one at a time.
-    /// - Each is sent at least once, and always under its identity. One whose attempt was under way
-    ///   when the process died, or when the condition became false, is sent again.
-    /// - One that was never tried and is cancelled is never sent. That an attempt begins is on disk
-    ///   before it does.
-    /// - One that fails is tried again, and only its lane waits for it.
+    /// - **Durability.** A ``OutboxPhase/waiting`` entry is on disk, and is sent in this process or
+    ///   a later one unless it is cancelled. At the end of the store, unsaved changes are written
+    ///   before the release returns.
+    /// - **Order.** The entries of a lane are sent in the order in which they were added, one at a
+    ///   time.
+    /// - **At least once.** Each entry is sent at least once, always with the same id. If an
+    ///   attempt is in flight when the process ends or the condition becomes false, the entry is
+    ///   sent again.
+    /// - **Cancellation.** An entry that was cancelled before its first attempt is never sent. The
+    ///   beginning of an attempt is on disk before the attempt starts.
+    /// - **Retries.** A failed entry is retried, and only its lane waits for it.
     ///
     /// - Parameters:
     ///   - path: The case of the outbox's actions.
-    ///   - state: Where the global state has the outbox.
-    ///   - isOn: Says whether anything is to be sent, such as `\.isOnline`. When it becomes false,
-    ///     what is being sent is cancelled; when it becomes true, all that has failed is tried at
-    ///     once.
-    ///   - delay: The time after a failed attempt, which grows with the failures of an entry in this
-    ///     process; also that before something is written once more which the disk has refused.
-    ///   - limit: How many entries are sent at once, each of another lane; 1 or more.
-    ///   - timeout: How long an attempt may take before it counts as failed, whether `send` returns
-    ///     or not; nil for any time. If the server accepts the job later, the entry is sent, and its
+    ///   - state: The outbox in the global state.
+    ///   - isOn: Returns whether to send, such as `\.isOnline`. When it becomes false, attempts in
+    ///     flight are cancelled. When it becomes true, all failed entries are retried at once.
+    ///   - delay: The backoff after a failed attempt, which grows with the failures of the entry in
+    ///     this process. Also the backoff before a failed write is retried.
+    ///   - limit: The most entries that are sent at once, each of another lane. 1 or more.
+    ///   - timeout: The time after which an attempt counts as failed, whether `send` returns or
+    ///     not. Nil for any time. If the server accepts the job later, the entry is sent, and its
     ///     next attempt is cancelled. Other late outcomes are ignored.
-    ///   - outboxFile: Takes out of the dependencies where the entries are kept.
+    ///   - outboxFile: Returns the file of the entries, from the dependencies.
     ///   - name: The name of its attempts in recordings; by default that of the case.
-    ///   - file: The place where the feature is written, for sources and messages.
-    ///   - function: The function in which it is written.
-    ///   - line: The line on which it is written.
-    ///   - send: Sends one entry, in a task of the store, and returns the answer. With
-    ///     ``OutboxRejection`` it gives up; with any other error the entry is tried again.
+    ///   - file: The file of this call, for sources and messages.
+    ///   - function: The function of this call.
+    ///   - line: The line of this call.
+    ///   - send: Sends one entry, in a task of the store, and returns the reply. It throws an
+    ///     ``OutboxRejection`` to give up. After any other error the entry is retried.
     /// - Precondition: The limit is 1 or more, and the timeout positive.
-    /// - Complexity: For each action of the store a comparison of what is under way, at most
+    /// - Complexity: For each action of the store, a comparison of the running attempts, at most
     ///   `limit`, and of the lanes whose first entry has failed.
     @inlinable public static func outbox<Job, Reply>(
         case path: CasePath<ActionType, OutboxAction<Job, Reply>>,
@@ -68,7 +69,7 @@ extension Feature where Dependencies: Sendable {
         line: UInt = #line,
         send: @escaping @Sendable (Job, OutboxID, Dependencies) async throws -> Reply
     ) -> Feature {
-        // Inlinable, so that what is compared for each action of a store is specialised for its types.
+        // Inlinable, so that the comparison after each action is specialized.
         let place = ActionSource(file: file, function: function, line: line, info: nil)
         let rules = OutboxSession<ActionType, StateType, Job, Reply>.Rules(
             path: path,

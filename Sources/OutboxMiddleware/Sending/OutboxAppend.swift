@@ -10,11 +10,11 @@ import PersistenceMiddleware
 struct OutboxAppend {
     struct Item {
         let records: [OutboxRecord]
-        /// The place of its entry; nil if its order does not matter.
+        /// The place of its entry, or nil if the order does not matter.
         let place: OutboxPlace?
-        /// Whether it says that an entry is gone.
+        /// Whether the item ends an entry.
         ///
-        /// It may be written ahead of others, and no other ahead of it.
+        /// It may be written before other items, and no other item before it.
         let isEnd: Bool
         /// Whether it adds an entry again that the log has lost.
         let isRestoration: Bool
@@ -59,10 +59,10 @@ struct OutboxAppend {
     /// Whether fewer records may still be appended after an error.
     private let mayDivide: () -> Bool
 
-    /// The items that are not in the log.
+    /// The indices of the items that are not in the log.
     private(set) var held: Set<Int> = []
     private(set) var error: StorageError?
-    /// Whether the disk takes nothing at all.
+    /// Whether the disk is full.
     private(set) var isFull = false
     /// Whether the log has lost entries that were on disk.
     private(set) var isLost = false
@@ -151,8 +151,8 @@ struct OutboxAppend {
         }
     }
 
-    /// Holds an item whose entry does not come before all held entries of its lane, or adds it ahead of
-    /// an earlier restoration.
+    /// Holds an item back, and returns true, unless its entry comes before all held entries of its
+    /// lane and behind the held restorations of other outboxes.
     private mutating func holdsBack(_ index: Int) -> Bool {
         guard let item = items[index], let place = item.place, !item.isEnd else { return false }
         let isLater = heldPositions[place.lane, default: .max] <= place.position
@@ -163,7 +163,7 @@ struct OutboxAppend {
 }
 
 extension OutboxRecord {
-    /// The number of bytes that differ between records, and about as many as all have.
+    /// The number of bytes that differ between records, which is about the size of the record.
     fileprivate var approximateSize: Int {
         switch kind {
         case .added(let body), .kept(.sent(let body)): 100 + body.bytes.count

@@ -2,28 +2,30 @@
 
 import RexCore
 
-/// One attempt to send an entry, which ends when it returns or its time is over.
+/// An attempt to send an entry.
+///
+/// It ends when it returns or when its time is over.
 final class OutboxAttempt: Sendable {
     private enum Status: Sendable {
         case running, timedOut, over
     }
 
     private let status = Lock(Status.running)
-    /// Lets the next attempt of the lane go on.
+    /// Lets the next attempt of the lane continue.
     private let leave: @Sendable () -> Void
 
     init(leaving leave: @escaping @Sendable () -> Void) {
         self.leave = leave
     }
 
-    /// Ends the attempt since its time is over.
+    /// Ends the attempt because its time is over.
     ///
-    /// - Returns: False if it has returned.
+    /// - Returns: False if it has returned already.
     func timeOut() -> Bool { end(as: .timedOut) }
 
-    /// Ends the attempt since it has returned.
+    /// Ends the attempt because it has returned.
     ///
-    /// - Returns: False if its time was over.
+    /// - Returns: False if its time was over already.
     @discardableResult func end() -> Bool { end(as: .over) }
 
     private func end(as ending: Status) -> Bool {

@@ -3,35 +3,37 @@
 import PersistenceMiddleware
 import RexCore
 
-/// The changes of an outbox that its file does not have yet, in order.
+/// The changes of an outbox that are not in its file yet, in order.
 struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     typealias Line = OutboxLine<Job>
     typealias OutputAction = OutboxAction<Job, Reply>
     typealias News = OutboxNews<Job, Reply>
 
-    /// What came of a try to write the changes.
+    /// The result of a write.
     struct Outcome: Sendable {
-        /// The actions that say what is on disk now.
+        /// The actions that report the changes on disk.
         var news: [News] = []
-        /// The reason why something is not.
+        /// The error of the changes that were not written.
         var error: StorageError?
         var hasWritten = false
     }
 
     private var lines: [Line] = []
-    /// Dispatched once the file has nothing left of what was cleared.
+    /// The actions to dispatch when everything that was cleared is removed from the file.
     private var cancelled: [News] = []
-    /// Whether the disk took nothing at the last try.
+    /// Whether the disk was full at the last write.
     private var wasFull = false
-    /// The last clear that is requested on disk.
+    /// The last clear whose request is on disk.
     private var requestedClear: OutboxMark?
-    /// Whether the file has lost entries that were on disk, which the outbox has to restore first.
+    /// Whether the file has lost entries that were on disk.
+    ///
+    /// The outbox has to restore them first.
     private(set) var isLost = false
-    /// Whether an earlier process has requested a clear and not finished it.
+    /// Whether an earlier process has requested a clear without finishing it.
     var hasClearLeft = false
 
     var isEmpty: Bool { lines.isEmpty && !hasClearLeft }
-    /// Whether the file is to be cleared.
+    /// Whether the file must be cleared.
     var isClearing: Bool { lines.contains(where: \.isClear) }
 
     /// Adds changes.
@@ -61,7 +63,9 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         return news
     }
 
-    /// Rejects a job that cannot be encoded; a reply that cannot be is not kept.
+    /// Returns the rejection of a job that cannot be encoded.
+    ///
+    /// A reply that cannot be encoded is not kept.
     private func failure(
         of event: OutboxEvent<Job>,
         _ error: any Error,
@@ -74,20 +78,21 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         return .storageFailed(StorageError(.write, file.path, .cannotEncode(reason)))
     }
 
-    /// Puts the restored entries in front of later changes, in whose order they are read.
+    /// Moves the restored entries before later changes, since the file is read in the order of its
+    /// records.
     private mutating func endRestoration() {
         isLost = false
         lines = lines.filter { $0.event?.isRestoration ?? false } + lines.filter { !($0.event?.isRestoration ?? false) }
     }
 
-    /// Leaves out what a clear would only remove.
+    /// Drops the records that a clear would remove.
     private mutating func dropRecords() {
         endAttempts()
         lines.removeAll { $0.idToDecode != nil }
         for index in lines.indices { lines[index].records = [] }
     }
 
-    /// Leaves out the jobs that were cancelled before they were on disk.
+    /// Drops the jobs that were cancelled before they were on disk.
     private mutating func dropVainAdditions(because new: [Line]) {
         let cancelled = Set(new.compactMap { $0.event?.isCancellation ?? false ? $0.event?.id : nil })
         guard !cancelled.isEmpty else { return }
@@ -102,7 +107,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         lines.removeAll { $0.idToDecode.map(ids.contains) ?? false }
     }
 
-    /// Ends the attempts that wait to be written, all or those of some entries.
+    /// Ends the waiting attempts of all or of some entries.
     mutating func endAttempts(of ids: Set<OutboxID>? = nil) {
         lines.removeAll { line in
             guard case .attempt(let run, let waiter) = line.content, ids?.contains(run.id) ?? true else { return false }
@@ -111,7 +116,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         }
     }
 
-    /// Writes the changes, all or as many as the disk takes.
+    /// Writes all changes, or as many as the disk takes.
     mutating func write(to file: OutboxFile<Job>) -> Outcome {
         var outcome = Outcome()
         guard !isLost else { return outcome }
@@ -148,14 +153,14 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
                 if requestedClear != clear { try file.keeper.requestClear() }
                 requestedClear = clear
             } catch {
-                // To remove everything needs no room.
+                // Removing everything needs no room.
                 try file.keeper.clear(applying: records)
                 return []
             }
             try file.keeper.finishClear(applying: records)
             return []
         } catch {
-            // A clear that is not requested on disk would end what is added now.
+            // A clear that is not requested on disk would also end entries that are added now.
             let held = requestedClear == clear ? append(to: file, &outcome) : wantedIndices
             outcome.error = error
             return held.union(lines.indices.filter { lines[$0].isClear })
@@ -164,7 +169,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     private var wantedIndices: Set<Int> { Set(lines.indices.filter { lines[$0].item != nil }) }
 
-    /// Appends the records of the lines, and returns the indices of those that the disk refuses.
+    /// Appends the records of the lines, and returns the indices of the ones that were not written.
     private mutating func append(to file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
         var items: [Int: OutboxAppend.Item] = [:]
         for (index, line) in lines.enumerated() { items[index] = line.item }
@@ -180,7 +185,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         return append.held
     }
 
-    /// Decodes the entries again that were to be.
+    /// Decodes the requested entries again.
     ///
     /// - Returns: The indices of the lines whose entries cannot be read.
     private func decode(from file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
@@ -200,12 +205,12 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         switch found {
         case .entry(let entry): [.loaded([entry])]
         case .unreadable(let entry): [.step(OutboxStep(.found([], [entry]))), .unreadable(id, entry.reason)]
-        // Another store has ended it.
+        // Another store has ended the entry.
         case nil: [.cancelled(id, attempts: 1)]
         }
     }
 
-    /// Removes the lines that are on disk, and lets the attempts go on that wait for them.
+    /// Removes the lines that are on disk, and lets their waiting attempts continue.
     private mutating func finish(except held: Set<Int>, _ outcome: inout Outcome) {
         var marks: [OutboxMark] = []
         var isSaved = false
@@ -231,7 +236,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         lines = held.sorted().map { lines[$0] }
         if isSaved { outcome.news += marks.map { News(.saved($0)) } }
         if isLost {
-            // No attempt is made of an entry that no file has.
+            // An entry that is in no file must not be sent.
             endAttempts()
             outcome.news.append(News(.step(OutboxStep(.lost))))
             outcome.hasWritten = true

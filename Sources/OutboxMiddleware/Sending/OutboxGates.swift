@@ -2,9 +2,10 @@
 
 import RexCore
 
-/// Lets one attempt of each lane through at a time, and no more than the limit of all lanes.
+/// Limits attempts to one per lane, and to the limit of all lanes.
 ///
-/// The state limits them as well. But an attempt that was broken off is gone from the state and may
+/// The state limits them as well. But an interrupted attempt is removed from the state at once, and
+/// may need a while to return. Until then the next one waits here.
 /// need a while to return; until then the next one waits here.
 final class OutboxGates: Sendable {
     /// A gate for a number of attempts.
@@ -12,7 +13,9 @@ final class OutboxGates: Sendable {
         var free: Int
         var waiting: [OutboxWaiter] = []
 
-        /// Takes a slot; false if none is free, and the waiter waits for one.
+        /// Takes a slot.
+        ///
+        /// Returns false if no slot is free; then the waiter waits for one.
         mutating func enter(_ waiter: OutboxWaiter) -> Bool {
             if free > 0 {
                 free -= 1
@@ -22,7 +25,9 @@ final class OutboxGates: Sendable {
             return false
         }
 
-        /// Passes the slot to the next waiter; nil if nothing waits, and the slot is free.
+        /// Passes the slot to the next waiter.
+        ///
+        /// Returns nil if no waiter is left; then the slot is free.
         mutating func leave() -> OutboxWaiter? {
             guard waiting.isEmpty else { return waiting.removeFirst() }
             free += 1
@@ -55,7 +60,7 @@ final class OutboxGates: Sendable {
         }
     }
 
-    /// Lets the next attempt go on.
+    /// Lets the next attempt continue.
     func leave(_ lane: OutboxLane) {
         release { $0.all.leave() }
         leaveLane(lane)

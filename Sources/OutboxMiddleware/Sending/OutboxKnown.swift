@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The entries with which the state of a store began, to be compared with its file.
+/// The entries in the initial state of a store, to be compared with its file.
 struct OutboxKnown<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     let ids: Set<OutboxID>
     /// The entries that were loaded from the file.
     private let loaded: [OutboxCancellation]
     private let unreadableIDs: Set<OutboxID>
-    /// Whether a clear was left that an earlier process has started.
+    /// Whether an earlier process has started a clear without finishing it.
     let isClearLeft: Bool
 
     init(_ outbox: Outbox<Job>) {
@@ -19,10 +19,10 @@ struct OutboxKnown<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         isClearLeft = outbox.clearing.isLeft
     }
 
-    /// The loaded entries that the file does not have any more.
+    /// Returns the loaded entries that are not in the file any more.
     func gone(from found: [OutboxFound<Job>]) -> Set<OutboxID> { Set(loaded.map(\.id)).subtracting(found.map(\.id)) }
 
-    /// The actions that tell the state what the file has.
+    /// Returns the actions that update the state from the file.
     ///
     /// The server may have the entries that are gone.
     func news(of found: [OutboxFound<Job>], gone: Set<OutboxID>) -> [OutboxAction<Job, Reply>] {

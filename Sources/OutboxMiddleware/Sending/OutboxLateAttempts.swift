@@ -2,10 +2,10 @@
 
 import RexCore
 
-/// The attempts that have a time limit and have not returned.
+/// The attempts with a time limit that have not returned.
 ///
-/// Once the time is over, the server may still accept the job. That counts, unless the entry has ended
-/// since.
+/// After the time limit, the server may still accept the job. This counts unless the entry has
+/// ended meanwhile.
 final class OutboxLateAttempts<Action: Sendable>: Sendable {
     private struct Late: Sendable {
         let id: OutboxID
@@ -23,16 +23,16 @@ final class OutboxLateAttempts<Action: Sendable>: Sendable {
 
     /// Dispatches the action of an attempt that has returned late, unless the entry has ended.
     ///
-    /// - Parameter action: Nil if the attempt was in time or the server has not accepted the job; then
-    ///   the attempt is forgotten.
+    /// - Parameter action: Nil if the attempt was in time, or if the server has not accepted the
+    ///   job. Then the attempt is dropped.
     func finish(_ attempt: OutboxAttempt, with action: Action?, from source: ActionSource) {
         let key = ObjectIdentifier(attempt)
-        // An action can be revoked until it is reduced, since another attempt may come first.
+        // The action can be revoked until it is reduced, since another attempt may be accepted first.
         let late = attempts.withLock { action == nil ? $0.removeValue(forKey: key) : $0[key] }
         if let late, let action { late.output.dispatch(action, from: source) }
     }
 
-    /// Forgets the attempts of entries that have ended, and revokes what they have dispatched.
+    /// Drops the attempts of entries that have ended, and revokes their actions.
     func revoke(where hasEnded: (OutboxID) -> Bool) {
         let ended = attempts.withLock { attempts in
             let ended = attempts.filter { hasEnded($0.value.id) }

@@ -2,11 +2,11 @@
 
 import RexCore
 
-/// A change of an outbox that is to be written to its log.
+/// A change of an outbox, to be written to its log.
 struct OutboxLine<Job: Codable & Sendable>: Sendable {
     enum Content: Sendable {
         case event(OutboxEvent<Job>)
-        /// An attempt that starts as soon as it is on disk.
+        /// An attempt that starts when its beginning is on disk.
         case attempt(OutboxRun<Job>, OutboxWaiter)
     }
 
@@ -16,14 +16,14 @@ struct OutboxLine<Job: Codable & Sendable>: Sendable {
     /// The records of the change, if it needs any.
     var records: [OutboxRecord] = []
 
-    /// The records to append; nil if there are none or the attempt was broken off.
+    /// The records to append, or nil if the change has none or its attempt was interrupted.
     var item: OutboxAppend.Item? {
         if case .attempt(_, let waiter) = content, waiter.isOver { return nil }
         guard !records.isEmpty else { return nil }
         return OutboxAppend.Item(records, at: place, isEnd: isEnd, isRestoration: event?.isRestoration ?? false)
     }
 
-    /// The place of its entry, nil if it is of none.
+    /// The place of the entry, or nil if the change belongs to no entry.
     var place: OutboxPlace? {
         switch content {
         case .event(let event): event.place
@@ -33,12 +33,12 @@ struct OutboxLine<Job: Codable & Sendable>: Sendable {
 
     var event: OutboxEvent<Job>? { if case .event(let event) = content { event } else { nil } }
 
-    /// The entry that is to be decoded again.
+    /// The id of the entry to decode again.
     var idToDecode: OutboxID? { if case .decode = event?.kind { event?.id } else { nil } }
 
     var isClear: Bool { event?.isClear ?? false }
 
-    /// Whether it says that an entry is gone.
+    /// Whether the change ends an entry.
     private var isEnd: Bool {
         switch event?.kind {
         case .sent, .cancelled: true

@@ -3,20 +3,24 @@
 import PersistenceMiddleware
 import RexCore
 
-/// The store that writes an outbox file: one at a time, also where stores share one `OutboxFile`.
+/// Tracks the store that writes an outbox file.
 ///
-/// The lock of the file keeps other files and processes out. This keeps out a second store that has
-/// the same file value, and so the same lock.
+/// Only one store may, even if stores share an `OutboxFile`.
+///
+/// The lock of the file excludes other processes and other file values. This class excludes a
+/// second store with the same file value, and so with the same lock.
 final class OutboxOwner: Sendable {
     private struct Holder: Sendable {
         let writer: ObjectIdentifier
-        /// Whether the store of the writer has crashed in a test, which never gives the file back.
+        /// Whether the writer's store has crashed in a test.
+        ///
+        /// Such a store never releases the file.
         let hasCrashed: @Sendable () -> Bool
     }
 
     private let holder = Lock<Holder?>(nil)
 
-    /// Takes the file for a writer, which may have it already.
+    /// Takes the file for a writer, unless the writer has it already.
     ///
     /// - Throws: ``StorageError/Reason/isInUse`` if another writer has it.
     func take(
@@ -33,7 +37,7 @@ final class OutboxOwner: Sendable {
         if !isTaken { throw StorageError(.lock, path, .isInUse) }
     }
 
-    /// Gives the file back.
+    /// Releases the file.
     ///
     /// - Returns: Whether the writer had it.
     func release(by writer: AnyObject) -> Bool {

@@ -3,14 +3,14 @@
 public import EffectMiddleware
 public import RexCore
 
-/// An outbox in one store: what is written and what is sent.
+/// The outbox of one store: its writes and its attempts.
 ///
-/// Inlinable where it compares, since that is done for each action of the store.
+/// Comparisons are inlinable, since they happen after each action of the store.
 @usableFromInline
 final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Sendable, Reply: Sendable>: Sendable {
     @usableFromInline typealias Send = @Sendable (Job, OutboxID) async throws -> Reply
 
-    /// What the feature was made with.
+    /// The parameters of the feature.
     @usableFromInline struct Rules: Sendable {
         let path: CasePath<Action, OutboxAction<Job, Reply>>
         @usableFromInline let state: any WritableKeyPath<State, Outbox<Job>> & Sendable
@@ -51,19 +51,23 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     @usableFromInline let rules: Rules
     private let file: OutboxFile<Job>
     private let send: Send
-    /// The gates of the attempts since the outbox was last cleared, and how often it was.
+    /// The gates of the attempts since the last clear, and the number of clears.
     private let gates: Lock<(gates: OutboxGates, clears: Int)>
     private let late = OutboxLateAttempts<Action>()
     private let writer = Lock<OutboxWriter<Job, Reply, Action>?>(nil)
-    /// The last change that was seen, and the number of the last one of each outbox that the state
-    /// has had; used by the thread that processes.
+    /// The last known change, and the number of the last change of each outbox that the state has
+    /// had.
+    ///
+    /// Used by the processing thread.
     @usableFromInline let seen = Lock<OutboxMark?>(nil)
     private let numbers = Lock<[OutboxID: Int]>([:])
     private let causes = Lock(OutboxCauses())
-    /// The ids for whose outcome a saved part of the state waits; nil if outcomes are not kept.
+    /// The ids whose outcomes a saved part of the state waits for.
+    ///
+    /// Nil if outcomes are not kept.
     private let awaitedIDs = Lock<Set<OutboxID>?>(nil)
     private let number = nextSession()
-    /// True from when nothing is to be sent until the outbox has learned it.
+    /// Whether sending has paused and the outbox does not know it yet.
     @usableFromInline let isPausing = Lock(false)
 
     @usableFromInline init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
@@ -102,16 +106,16 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         output.onEnd { writer.end() }
     }
 
-    /// Gives the outbox the bits with which its next ids begin.
+    /// Gives the outbox the random bits of its next ids.
     ///
-    /// They come by an action, since a reducer cannot draw them and a replay has to repeat them. The
-    /// store's own random numbers would repeat from test to test, as ids must not.
+    /// They are sent as an action, since reducers must be pure and a replay has to repeat them. The
+    /// store's random numbers would repeat in each test, which ids must not.
     @usableFromInline func beginIDs(from source: ActionSource?) {
         var random = RandomSource.system
         writer.withLock { $0 }?.send(.step(OutboxStep(.began(.first(using: &random)))), from: source)
     }
 
-    /// Passes on what has happened since it was noted last.
+    /// Passes new changes to the writer.
     @usableFromInline func note(_ outbox: Outbox<Job>, after source: ActionSource?) {
         let mark = outbox.lastChange
         let known = numbers.withLock { numbers in
@@ -131,10 +135,10 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             defer { seen = mark }
             return seen
         }
-        // One did not learn what was noted of it while another one had its place.
+        // An outbox that was replaced meanwhile did not get the reports about its changes.
         let events = outbox.events(after: last?.outbox == mark.outbox ? before : 0)
         guard let writer = writer.withLock({ $0 }) else { return }
-        // What the store begins with is the same jobs in each store.
+        // Each store starts with the same jobs of the initial state.
         if last != nil, outbox.sharesIDs(of: events) { claimIDs(of: mark.outbox) }
         if !events.isEmpty {
             let changes = causes.withLock { causes in events.map { ($0, causes.note($0, from: source)) } }
@@ -146,7 +150,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         }
         late.revoke { !outbox.isOpen($0) }
         renewGates(clears: outbox.clearing.count)
-        // Another outbox in its place draws ids of its own, and starts sending with its first action.
+        // Another outbox in its place draws its own ids, and starts sending with its first action.
         guard known == nil, let last, last.outbox != mark.outbox else { return }
         beginIDs(from: source)
         if let ids = awaitedIDs.withLock({ $0 }) {
@@ -165,7 +169,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         return causes.withLock { $0.ofAttempt(run.id) }
     }
 
-    /// Lets go of attempts that hang, once their outbox was cleared.
+    /// Releases the gates of hanging attempts after their outbox was cleared.
     private func renewGates(clears: Int) {
         gates.withLock { gates in
             if gates.clears != clears { gates = (OutboxGates(limit: rules.limit), clears) }
@@ -185,13 +189,13 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     // MARK: Sending
 
-    /// What is to be under way.
+    /// Returns the slots to run.
     @inlinable func slots(of outbox: Outbox<Job>, isOn: Bool) -> [OutboxSlot<Job>] {
         isOn && !isPausing.withLock { $0 } ? outbox.slots : pausing(outbox, isOn)
     }
 
-    /// The same while nothing is to be sent, and after that for as long as the outbox counts something
-    /// as under way that was broken off.
+    /// Returns the slots to run while sending has paused, and afterwards while the outbox counts
+    /// interrupted attempts as running.
     @usableFromInline func pausing(_ outbox: Outbox<Job>, _ isOn: Bool) -> [OutboxSlot<Job>] {
         let pause = outbox.pause
         let isPausing = !isOn || !pause.isEmpty
@@ -199,7 +203,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         return isPausing ? pause : outbox.slots
     }
 
-    /// Does what the state wants to be under way.
+    /// Runs a slot of the state.
     @usableFromInline func take(_ slot: OutboxSlot<Job>, _ effect: Effect<Action, Action, State>) async throws {
         switch slot.kind {
         case .attempt(let run): try await attempt(run, effect)
@@ -210,7 +214,9 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         }
     }
 
-    /// Makes one attempt, and dispatches its outcome; an attempt that was broken off has none.
+    /// Makes one attempt and dispatches its outcome.
+    ///
+    /// An interrupted attempt has no outcome.
     private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
         guard let writer = writer.withLock({ $0 }) else { return }
         let gates = gates.withLock { $0.gates }
@@ -221,7 +227,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         if rules.timeout != nil { late.add(attempt, of: run.id, to: writer.output) }
         var lateAction: Action?
         defer { late.finish(attempt, with: lateAction, from: effect.source) }
-        // Whether it is still to be sent is decided where the store processes, by this action.
+        // This action decides on the processing thread whether the entry is still to send.
         try await effect.send(rules.path.embed(.attempted(run.id))) { [path = rules.path] action in
             if case .attempted(run.id) = path.extract(action) { true } else { false }
         }
@@ -246,9 +252,11 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         }
     }
 
-    /// Starts a task that ends the attempt when its time is over, whether it returns or not.
+    /// Starts a task that ends the attempt when its time is over, whether the attempt returns or
+    /// not.
     ///
-    /// It is no part of the run, since an attempt that was broken off keeps its lane until it returns.
+    /// The task does not belong to the run, since an interrupted attempt keeps its lane until it
+    /// returns.
     private func startTimer(
         of attempt: OutboxAttempt,
         _ run: OutboxRun<Job>,
@@ -272,11 +280,11 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     }
 }
 
-/// The task that waits for the end of an attempt's time.
+/// The task that waits for the time limit of an attempt.
 private final class OutboxTimer: StoreTask, @unchecked Sendable {
     private let isStopped = Lock(false)
 
-    /// Stops the timer, since the attempt has returned.
+    /// Stops the timer because the attempt has returned.
     ///
     /// Recordings show it as returned.
     func stop() {
@@ -303,7 +311,7 @@ private struct OutboxTimerDerivation: ActionDerivation {
         )
     }
 
-    // The name of the effect is part of the code.
+    // The name of the effect is part of the code, so it contains no secrets.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step.hidingKey(of: step) }
 }
 
@@ -313,7 +321,7 @@ private struct OutboxAttemptFailure: Error, CustomStringConvertible {
 }
 
 extension OutboxAction {
-    /// Why the attempt has failed or the server has rejected the job; nil for other actions.
+    /// The reason of a failure or a rejection, or nil for other actions.
     fileprivate var reasonOfFailure: String? {
         switch self {
         case .failed(_, let reason), .rejected(_, let reason): reason
@@ -322,7 +330,7 @@ extension OutboxAction {
     }
 }
 
-/// Notes on disk what happens in an outbox.
+/// Writes the changes of an outbox to disk.
 @usableFromInline
 struct OutboxSaving<
     Action: Sendable,
@@ -349,7 +357,7 @@ struct OutboxSaving<
     }
 }
 
-/// The stores that have given ids of outboxes of which there are copies.
+/// The sessions that have given ids from copies of an outbox.
 private struct OutboxClaims {
     private var sessions: [OutboxID: Int] = [:]
 

@@ -17,7 +17,9 @@ final class OutboxWaiter: Sendable {
         status.withLock { if case .over = $0 { true } else { false } }
     }
 
-    /// Ends the wait with the event or without; false if it has ended before.
+    /// Ends the wait, with the event or without it.
+    ///
+    /// Returns false if it has ended before.
     @discardableResult func end(hasCome: Bool) -> Bool {
         let (counts, continuation) = status.withLock { status -> (Bool, CheckedContinuation<Bool, Never>?) in
             if case .over = status { return (false, nil) }
@@ -29,7 +31,9 @@ final class OutboxWaiter: Sendable {
         return counts
     }
 
-    /// Waits for the event; false if it does not come or the waiting task is cancelled.
+    /// Waits for the event.
+    ///
+    /// Returns false if the wait ends without it or the task is cancelled.
     func wait() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

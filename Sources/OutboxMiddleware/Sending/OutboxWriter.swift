@@ -4,46 +4,52 @@ import EffectMiddleware
 import PersistenceMiddleware
 import RexCore
 
-/// Writes the changes of the outbox of one store to its file, in order.
+/// Writes the changes of one store's outbox to its file, in order.
 ///
-/// A task of the store runs as long as there is something to write. Changes that come meanwhile are
-/// written together, with one sync. What the disk refuses is retried after a time that grows.
+/// A task of the store runs while there are changes to write. Changes that arrive meanwhile are
+/// written together, with one sync. Failed writes are retried with a growing backoff.
 final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Sendable {
     typealias Batch = OutboxBatch<Job, Reply>
     typealias OutputAction = OutboxAction<Job, Reply>
     typealias News = OutboxNews<Job, Reply>
 
-    /// What is to be written, and the task that does it.
+    /// The pending changes, and the task that writes them.
     private struct Status: Sendable {
         var lines: [OutboxLine<Job>] = []
         var isWriting = false
         var hasEnded = false
-        /// The ids for whose outcome a saved part of the state waits; nil if kept outcomes are not asked
-        /// for.
+        /// The ids whose outcomes a saved part of the state waits for.
+        ///
+        /// Nil if kept outcomes are not requested.
         var awaitedIDs: Set<OutboxID>?
-        /// The number of tries in a row that have written nothing.
+        /// The number of consecutive writes that have written nothing.
         var failures = 0
-        /// Whether the task waits to retry; the next change ends the wait.
+        /// Whether the task waits for a retry.
+        ///
+        /// The next change ends the wait.
         var isBackingOff = false
         var lastBackoff = 0
     }
 
-    /// What is being written.
+    /// The data of the current write.
     private struct Work: Sendable {
         var batch = Batch()
-        /// What the state began with; nil once the file was loaded.
+        /// The initial state.
+        ///
+        /// Nil after the file was loaded.
         var known: OutboxKnown<Job, Reply>?
-        /// The outcomes that an earlier process has kept, until they are asked for.
+        /// The outcomes that an earlier process has kept, until they are requested.
         var outcomes: [OutputAction] = []
-        /// The ids that the state or the file had when the file was opened.
+        /// The ids in the state or the file when the file was opened.
         var knownIDs: Set<OutboxID> = []
-        /// The ids that were awaited at the last look.
+        /// The awaited ids at the last check.
         var awaitedIDs: Set<OutboxID> = []
 
-        /// Whether nothing can be done before something new comes.
+        /// Whether no work is left until a new change arrives.
         var isEmpty: Bool { (batch.isEmpty || batch.isLost) && known == nil }
 
-        /// Notes that the file was cleared without being read, so it has only what this store has written.
+        /// Notes that the file was cleared without being read, so that it only contains data of
+        /// this store.
         mutating func noteClear() -> [OutputAction] {
             (knownIDs, known) = (known?.ids ?? [], nil)
             return [.loaded([])]
@@ -68,10 +74,12 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// Returns the changes that write all entries again that were on disk.
     private let restorations: @Sendable () -> [OutboxEvent<Job>]
     private let status = Lock(Status())
-    /// Held while something is written.
+    /// Locked during a write.
     private let work: Lock<Work>
 
-    /// The shortest time before a retry: at once, the disk would be the same.
+    /// The shortest backoff.
+    ///
+    /// An immediate retry would find the disk unchanged.
     private static var shortestBackoff: Duration { .milliseconds(100) }
 
     init(
@@ -92,18 +100,18 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         begin(from: nil) { _ in }
     }
 
-    /// Takes changes of the outbox, each with the source of its cause.
+    /// Adds changes of the outbox, each with the source of its cause.
     ///
-    /// - Parameter source: The source of the action at hand.
+    /// - Parameter source: The source of the current action.
     func note(_ changes: [(event: OutboxEvent<Job>, cause: ActionSource?)], from source: ActionSource?) {
         begin(from: source) { $0.lines += changes.map { OutboxLine(content: .event($0.event), cause: $0.cause) } }
-        // The action at hand when the store ended has made them.
+        // The last action of an ended store has made these changes.
         if status.withLock({ $0.hasEnded }) { end() }
     }
 
-    /// Dispatches the outcomes that an earlier process has kept, once the file is open.
+    /// Dispatches the outcomes that an earlier process has kept, when the file is open.
     ///
-    /// An awaited entry that the file does not know is cancelled: it was lost before it was on disk, or
+    /// An awaited entry that is not in the file is cancelled: it was lost before it was on disk, or
     /// with the file.
     func sendKeptOutcomes(awaiting ids: Set<OutboxID>) {
         guard status.withLock({ $0.awaitedIDs != ids }) else { return }
@@ -115,7 +123,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         output.dispatch(embed(action), from: (source ?? derivation.place).derived(by: derivation))
     }
 
-    /// Writes that an attempt starts, and returns when that is on disk.
+    /// Writes the beginning of an attempt, and returns when it is on disk.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before, or the store ends.
     func noteAttempt(of run: OutboxRun<Job>, from source: ActionSource) async throws {
@@ -130,18 +138,19 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         guard await waiter.wait() else { throw CancellationError() }
     }
 
-    /// Writes what is left when the store ends, on the thread that drops it, and gives the file back.
+    /// Writes the remaining changes at the end of the store, on the thread that releases it, and
+    /// unlocks the file.
     func end() {
         status.withLock { $0.hasEnded = true }
         var outcome = step(isLast: true)
         if work.withLock({ $0.batch.isLost }) {
-            // No action restores the entries any more.
+            // No action will restore the entries any more.
             let restorations = restorations()
             status.withLock { $0.lines += restorations.map { OutboxLine(content: .event($0)) } }
             outcome = step(isLast: true)
         }
         if let error = outcome?.error {
-            report("At the end of a store its outbox is not saved: \(error)")
+            report("The outbox could not be saved at the end of its store: \(error)")
         }
         work.withLock { work in
             work.batch.endAttempts()
@@ -153,7 +162,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 // MARK: The task
 
 extension OutboxWriter {
-    /// Takes something to write, and starts the task unless it runs.
+    /// Adds changes to write, and starts the task unless it is running.
     private func begin(from source: ActionSource?, _ change: (inout Status) -> Void) {
         let (begins, isEarly) = status.withLock { status in
             change(&status)
@@ -187,10 +196,10 @@ extension OutboxWriter {
         }
     }
 
-    /// Counts a try.
+    /// Counts a write.
     ///
-    /// - Returns: The wait before the next one; nil if all was written or something new has come,
-    ///   which does not wait for what the disk refuses.
+    /// - Returns: The backoff before the next write. Nil if everything was written, or if a new
+    ///   change has arrived, which does not wait for failed ones.
     private func count(_ outcome: Batch.Outcome) -> (number: Int, failures: Int)? {
         status.withLock { status in
             status.failures = outcome.error == nil ? 0 : outcome.hasWritten ? 1 : status.failures + 1
@@ -200,7 +209,9 @@ extension OutboxWriter {
         }
     }
 
-    /// Ends a wait; returns false if a new change has ended it, whose task goes on.
+    /// Ends a backoff.
+    ///
+    /// Returns false if a new change has ended it; then the task of that change continues.
     private func endBackoff(_ number: Int) -> Bool {
         status.withLock { status in
             guard status.isBackingOff, status.lastBackoff == number, !status.hasEnded else { return false }
@@ -209,13 +220,13 @@ extension OutboxWriter {
         }
     }
 
-    /// Writes what is there, all of it together, or as much as the disk takes.
+    /// Writes all pending changes together, or as many as the disk takes.
     ///
-    /// - Returns: Nil if there is nothing to write.
+    /// - Returns: Nil if there are no changes.
     private func step(isLast: Bool = false) -> Batch.Outcome? {
         guard !output.environment.hasCrashed else { return nil }
         return work.withLock { work in
-            // The file was given back at the end.
+            // The file was released at the end.
             if !isLast, status.withLock({ $0.hasEnded }) { return nil }
             guard let lines = takeLines(work) else { return nil }
             let rejections = work.batch.add(lines, of: file)
@@ -224,7 +235,7 @@ extension OutboxWriter {
                 do throws(StorageError) {
                     try open(&work, &outcome)
                 } catch  where error.isUnreadable && work.batch.isClearing {
-                    // A file that cannot be read can be cleared all the same.
+                    // An unreadable file can be cleared anyway.
                 }
                 if work.known == nil, let ids = status.withLock({ $0.awaitedIDs }) {
                     outcome.news += work.takeOutcomes(of: ids).map { News($0) }
@@ -242,7 +253,9 @@ extension OutboxWriter {
         }
     }
 
-    /// Takes the changes to write; nil if there is nothing to do, which ends the task.
+    /// Returns the changes to write.
+    ///
+    /// Returns nil without changes, which ends the task.
     private func takeLines(_ work: Work) -> [OutboxLine<Job>]? {
         status.withLock { status in
             let hasOutcomes = status.awaitedIDs.map { !work.outcomes.isEmpty || $0 != work.awaitedIDs } ?? false
@@ -256,10 +269,10 @@ extension OutboxWriter {
         }
     }
 
-    /// Takes the file for this store, and loads it.
+    /// Locks the file for this store, and loads it.
     ///
-    /// Entries that another store has ended since the state was loaded are cancelled: the server may
-    /// have them.
+    /// Entries that another store has ended since the state was loaded are cancelled. The server
+    /// may have them.
     private func open(_ work: inout Work, _ outcome: inout Batch.Outcome) throws(StorageError) {
         try file.owner.take(file.path, for: self) { [environment = output.environment] in environment.hasCrashed }
         guard let known = work.known else { return }
@@ -275,10 +288,10 @@ extension OutboxWriter {
         outcome.news += known.news(of: found, gone: gone).map { News($0) }
     }
 
-    /// The actions of a kept outcome.
+    /// Returns the actions of a kept outcome.
     ///
-    /// Without its reply an entry cannot be said to be sent; as one that was cancelled, the server may
-    /// have it.
+    /// An entry whose reply is lost cannot be reported as sent. It is reported as cancelled, and
+    /// the server may have it.
     private func actions(of kept: OutboxKeptOutcome) -> [OutputAction] {
         do throws(StorageError) {
             return [try file.action(of: kept)]
@@ -291,13 +304,13 @@ extension OutboxWriter {
         do throws(StorageError) {
             try file.keeper.compact()
         } catch {
-            // A longer file is as good.
+            // A longer file does no harm.
             outcome.news.append(News(.storageFailed(error)))
         }
     }
 }
 
-/// The place of a `Feature.outbox` in code, and its file.
+/// The derivation of a `Feature.outbox`: its location in code, and its file.
 struct OutboxDerivation: ActionDerivation {
     let path: String
     let place: ActionSource
@@ -306,6 +319,6 @@ struct OutboxDerivation: ActionDerivation {
         .here(kind: "outbox", text: "Outbox \(path)", file: place.file, function: place.function, line: place.line)
     }
 
-    // A path is written in code, or is where the system keeps files.
+    // A path is written in code, or is a standard folder of the system, so it contains no secrets.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

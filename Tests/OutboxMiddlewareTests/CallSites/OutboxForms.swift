@@ -8,7 +8,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// Each form of a call of the module.
+/// The public calls of the module, in each form.
 @Suite struct OutboxForms {
     struct Message: Sendable, Codable, Equatable {
         var text: String
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func theFormsOfAnOutbox() throws {
+    @Test func formsOfAnOutbox() throws {
         let world = World(outboxFile: OutboxFile(at: "outbox", storage: .memory))
         let test = TestStore(
             initialState: Chat(outbox: try world.outboxFile.load()),
@@ -94,7 +94,7 @@ import Testing
         refusing.finish()
     }
 
-    @Test func theFormsOfAnOptimisticState() {
+    @Test func formsOfAnOptimisticState() {
         let named = Reducer.cards.optimistic(rewrite: CardAction.renaming)
             .lift(case: BoardAction.prisms.cards, state: \Board.cards)
         let plain = Reducer.cards.optimistic().lift(case: BoardAction.prisms.mine, state: \Board.cards)

@@ -29,7 +29,7 @@ import Testing
 
     private struct World: Sendable {
         let file: OutboxFile<CardAction>
-        /// Answers with the name that a card has on the server.
+        /// Answers with the server's name of a card.
         let send: @Sendable (CardAction) async throws -> String?
     }
 
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test func whatIsSentIsConfirmedAndWhatIsRejectedIsTakenBack() throws {
+    @Test func sentEntryIsConfirmedAndRejectedOneIsUndone() throws {
         let world = TestWorld()
         let storage = TestStorage(in: world)
         let first = try store(storage, in: world) { _ in nil }
@@ -83,7 +83,7 @@ import Testing
         let shown = first.state.cards.shown
         #expect(shown == [Card(id: "a", text: "refused"), Card(id: "new", text: "one!")])
         first.kill()
-        // The next process shows the same, since what is pending is what was not sent.
+        // The next process shows the same, since the pending actions are the unsent entries.
         let second = try store(storage, in: world) { action in
             switch action {
             case .add: return "41"

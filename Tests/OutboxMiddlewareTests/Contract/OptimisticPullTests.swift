@@ -8,7 +8,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Pulls, a live stream and answers, in any order: in the end the app shows what the server has.
+/// Pulls, a live stream and answers, in any order: in the end the app shows the server's data.
 @Suite struct OptimisticPullTests {
     enum WallAction: Sendable, Equatable {
         case edit(CardAction), all([Card])
@@ -21,7 +21,9 @@ import Testing
     struct Wall: Sendable {
         var cards = Optimistic<[Card], WallAction>([])
         var isOpen = false
-        /// The edits to be sent, those of one card one after the other.
+        /// The edits to send.
+        ///
+        /// Those of one card are sent in sequence.
         var jobs: [Job] = []
         var pulls = 0
 
@@ -45,7 +47,7 @@ import Testing
         case pulled([Card], OptimisticMark)
     }
 
-    /// A server that names new cards and takes its time.
+    /// A server that names new cards and answers with delays.
     final class CardServer: Sendable {
         private struct Contents: Sendable {
             var cards: [Card] = []
@@ -55,7 +57,7 @@ import Testing
         private let schedule: Schedule
         private let clock: TestClock
         private let contents = Lock(Contents())
-        /// What the live stream delivers.
+        /// The changes in the live stream.
         let stream = Lock<[(id: OutboxID, edit: CardAction)]>([])
 
         init(_ schedule: Schedule, _ clock: TestClock) { (self.schedule, self.clock) = (schedule, clock) }
@@ -98,7 +100,7 @@ import Testing
     }
     .optimistic(rewrite: WallAction.renaming)
 
-    /// Takes an edit of the server, and the name that it has given to a new card.
+    /// Applies an edit of the server, and the server's name of a new card.
     private static func take(_ edit: CardAction, of id: OutboxID, isAnswer: Bool, _ wall: inout Wall) {
         let pending = wall.cards.pending.first { $0.id == id }?.action
         cards.reduce(isAnswer ? .confirmed(id, [.edit(edit)]) : .result(of: id, .edit(edit)), &wall.cards)
@@ -140,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func inTheEndTheAppShowsTheCardsOfTheServer() {
+    @Test func appShowsTheServersCardsInTheEnd() {
         let pulls = Lock(0)
         let count = max(100, programCount / 20)
         exploreSchedules(count) { schedule in
@@ -161,7 +163,7 @@ import Testing
                     news += 1
                     test.send(.performed(OutboxID(number), .add("new \(news)", "\(number)")))
                 case 2:
-                    // A view may have the temporary name for long.
+                    // A view may use the temporary name for a long time.
                     let name = "new \(schedule.int(in: 1...3, "card"))"
                     test.send(.performed(OutboxID(number), .write(name, "+\(number)")))
                 case 3: deliver(server, schedule, to: test)
@@ -174,7 +176,7 @@ import Testing
             let wall = test.state
             try require(wall.cards.pending.isEmpty && !wall.cards.isStale, "not finished: \(wall)")
             try require(wall.cards.shown == wall.cards.base, "shows \(wall.cards)")
-            // Cards that are created at the same time may be confirmed in another order.
+            // Cards that were created at the same time may be confirmed in another order.
             let shown = wall.cards.shown.sorted { $0.id < $1.id }
             let expected = server.cards.sorted { $0.id < $1.id }
             try require(shown == expected, "shows \(shown), should be \(expected)")
@@ -184,7 +186,9 @@ import Testing
         #expect(pulls.withLock { $0 } > count)
     }
 
-    /// Delivers edits of the stream, in order, as many as the schedule says.
+    /// Delivers edits of the stream in order.
+    ///
+    /// The schedule chooses their number.
     private func deliver(_ server: CardServer, _ schedule: Schedule?, to test: TestStore<Event, Wall>) {
         let edits = server.stream.withLock { edits in
             let count = edits.isEmpty ? 0 : schedule?.int(in: 0...edits.count, "delivered") ?? edits.count

@@ -7,7 +7,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// An outbox and an optimistic state that are saved in two files.
+/// An outbox and an optimistic state, saved in two files.
 @Suite struct OutboxAcknowledgingTests {
     private struct Board: Sendable {
         var cards = Cards([])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Starts the app with what its two files have.
+    /// Starts the app from its two files.
     private func launch(
         isOnline: Bool = true,
         isKept: Bool = true,
@@ -109,8 +109,8 @@ import Testing
         try disk.read("outbox")?.firstRange(of: Array(text.utf8)) != nil
     }
 
-    // The pending action stayed for ever, since the outbox had ended its entry.
-    @Test(arguments: 0..<40) func noActionStaysPendingWhereverTheProcessDies(calls: Int) throws {
+    // Without this, the action stays pending for ever, since the outbox has ended its entry.
+    @Test(arguments: 0..<40) func noActionStaysPendingAfterACrashAnywhere(calls: Int) throws {
         let first = try launch(isOnline: false)
         first.send(.perform(.add("new", "one")))
         first.run()
@@ -128,8 +128,8 @@ import Testing
         third.finish()
     }
 
-    // It stayed for ever, since nothing was to come for an entry that no file had.
-    @Test func anActionIsCancelledWhoseEntryWasNotOnDiskAtACrash() throws {
+    // Without this, the action stays pending for ever, since its entry is in no file.
+    @Test func actionIsCancelledIfItsEntryWasNotOnDiskAtACrash() throws {
         let outboxDisk = TestStorage(in: world)
         let first = try launch(isOnline: false, outboxDisk: outboxDisk)
         outboxDisk.failCalls(count: 1_000_000, with: 28)
@@ -149,7 +149,7 @@ import Testing
         third.finish()
     }
 
-    @Test func anActionIsCancelledWhoseEntryWasClearedBeforeACrash() throws {
+    @Test func actionIsCancelledIfItsEntryWasClearedBeforeACrash() throws {
         let first = try launch(isOnline: false)
         first.send(.perform(.add("new", "one")))
         first.run()
@@ -162,7 +162,7 @@ import Testing
         second.finish()
     }
 
-    @Test func anOutboxThatReplacesAnotherOneKeepsOutcomes() throws {
+    @Test func replacingOutboxKeepsOutcomes() throws {
         let first = try launch()
         first.send(.replace)
         first.send(.perform(.add("new", "one")))
@@ -173,7 +173,7 @@ import Testing
         second.finish()
     }
 
-    @Test func withoutAskingOutcomesAreNotKept() throws {
+    @Test func outcomesAreNotKeptByDefault() throws {
         let first = try launch(isKept: false)
         first.send(.perform(.add("new", "one")))
         #expect(outcomes(first).count == 1)
@@ -185,7 +185,7 @@ import Testing
         second.finish()
     }
 
-    @Test func aReplyIsKeptUntilTheStateIsSaved() throws {
+    @Test func replyIsKeptUntilTheStateIsSaved() throws {
         let first = try launch()
         first.send(.perform(.add("new", "one")))
         let id = try #require(outcomes(first).first?.sent?.id)
@@ -202,7 +202,7 @@ import Testing
         third.finish()
     }
 
-    @Test func rejectionsAndCancellationsAreKeptAsWell() throws {
+    @Test func rejectionsAndCancellationsAreKeptToo() throws {
         let first = try launch(isOnline: false)
         for text in ["refused", "cancelled"] { first.send(.perform(.add(text, text))) }
         first.run()
@@ -248,7 +248,7 @@ import Testing
         third.finish()
     }
 
-    @Test func aRejectionThatWasRetriedDoesNotComeAgain() throws {
+    @Test func retriedRejectionIsNotDispatchedAgain() throws {
         let first = try launch { _ in throw .rejected("no") }
         first.send(.perform(.add("a", "one")))
         let id = try #require(first.state.outbox.entries.first?.id)
@@ -261,7 +261,7 @@ import Testing
         second.finish()
     }
 
-    @Test func anEntryThatIsCancelledInFlightAndSentIsSentAfterALaunch() throws {
+    @Test func entryCancelledInFlightAndSentIsSentAfterALaunch() throws {
         let world = world
         let first = try launch { _ in
             try await world.clock.sleep(for: .seconds(1))
@@ -278,7 +278,7 @@ import Testing
         second.finish()
     }
 
-    @Test func anOutcomeIsKeptAsLongAsTheStateCannotBeSaved() throws {
+    @Test func outcomeIsKeptWhileTheStateCannotBeSaved() throws {
         let first = try launch(isOnline: false)
         first.send(.perform(.add("new", "one")))
         first.run()
@@ -293,7 +293,7 @@ import Testing
         second.finish()
     }
 
-    @Test func anOutcomeThatChangesNothingIsAcknowledged() throws {
+    @Test func outcomeWithoutEffectIsAcknowledged() throws {
         let first = try launch(isOnline: false)
         first.send(.perform(.write("nobody", "")))
         first.run()
@@ -306,7 +306,7 @@ import Testing
         second.finish()
     }
 
-    @Test func aClearRemovesKeptOutcomesToo() throws {
+    @Test func clearRemovesKeptOutcomesToo() throws {
         let first = try launch()
         first.send(.perform(.add("new", "one")))
         #expect(try has("41"))
@@ -320,7 +320,7 @@ import Testing
         second.finish()
     }
 
-    /// JSON, in which replies cannot be encoded, or are damaged.
+    /// A JSON coder that fails to encode replies, or damages them.
     private struct ReplyCoder: StateCoder {
         let encodes: Bool
 
@@ -335,7 +335,7 @@ import Testing
         }
     }
 
-    @Test func aReplyThatCannotBeEncodedIsNotKept() throws {
+    @Test func unencodableReplyIsNotKept() throws {
         let first = try launch(coder: ReplyCoder(encodes: false))
         first.send(.perform(.add("new", "one")))
         let errors = first.actions.compactMap { BoardAction.outbox.extract($0.action)?.storageFailed?.reason }
@@ -347,7 +347,7 @@ import Testing
         second.finish()
     }
 
-    @Test func withoutItsReplyAnEntryMayBeSentOrNot() throws {
+    @Test func entryWithoutItsReplyIsReportedAsCancelled() throws {
         let first = try launch(coder: ReplyCoder(encodes: true))
         first.send(.perform(.add("new", "one")))
         let id = try #require(outcomes(first).first?.sent?.id)
@@ -377,7 +377,7 @@ import Testing
         )
     }
 
-    @Test func aPartThatIsNilLeavesNoFile() throws {
+    @Test func nilPartLeavesNoFile() throws {
         let file = OutboxFile<CardAction>(at: "outbox", storage: disk)
         let test = TestStore(
             initialState: Session(),

@@ -7,15 +7,15 @@ import RexCore
 import RexTesting
 import Testing
 
-/// The promises of an outbox about what is cancelled, refused or tried again.
+/// The contract of an outbox about cancelled, rejected and retried entries.
 @Suite struct OutboxCancelTests {
     private let office = Office()
     private var post: Post { office.post }
 
     // MARK: Pending and rejected
 
-    // An app that shows "1 to send" for `count` shows it for ever once an entry was rejected.
-    @Test func rejectedEntriesAreCountedApartUntilTheyAreDismissed() throws {
+    // An app that shows `count` as the number to send would show 1 for ever after a rejection.
+    @Test func rejectedEntriesAreCountedSeparatelyUntilTheyAreDismissed() throws {
         let test = try office.begin(isOnline: false)
         post.answer(1, .reject("no"))
         test.write(1)
@@ -32,7 +32,7 @@ import Testing
         test.finish()
     }
 
-    @Test func rejectedEntriesOfAFileAreCountedAndOneThatIsRetriedIsPending() throws {
+    @Test func rejectedEntriesOfAFileAreCountedAndARetriedOneIsPending() throws {
         let first = try office.begin()
         post.answer(1, .reject("no"))
         first.write(1)
@@ -48,7 +48,7 @@ import Testing
 
     // MARK: 4
 
-    @Test func anEntryThatWasNeverTriedAndIsCancelledIsNeverSent() throws {
+    @Test func entryCancelledBeforeItsFirstAttemptIsNeverSent() throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         first.write(2)
@@ -63,7 +63,7 @@ import Testing
         second.finish()
     }
 
-    @Test func oneThatIsCancelledIsThereUntilThatIsOnDisk() throws {
+    @Test func cancelledEntryStaysUntilTheCancellationIsOnDisk() throws {
         let test = try office.begin(isOnline: false)
         test.write(1)
         office.storage.failCalls(count: 1, with: 28)
@@ -78,7 +78,7 @@ import Testing
         test.finish()
     }
 
-    @Test func oneInFlightIsCancellingUntilItsOutcomeIsKnown() throws {
+    @Test func entryInFlightIsCancellingUntilItsOutcomeIsKnown() throws {
         let test = try office.begin()
         post.answer(1, .acceptLater(50))
         post.answer(2, .hang, .accept)
@@ -104,7 +104,7 @@ import Testing
         test.finish()
     }
 
-    @Test func oneThatIsCancelledInFlightIsGoneAfterACrash() throws {
+    @Test func entryCancelledInFlightIsGoneAfterACrash() throws {
         let test = try office.begin()
         post.answer(1, .hang)
         test.write(1)
@@ -118,7 +118,7 @@ import Testing
         second.finish()
     }
 
-    @Test(arguments: [true, false]) func oneThatIsCancelledInFlightAndFailsIsNotTriedAgain(isRefused: Bool) throws {
+    @Test(arguments: [true, false]) func entryCancelledInFlightIsNotRetriedAfterAFailure(isRefused: Bool) throws {
         let test = try office.begin()
         post.answer(1, .failLater(50))
         if isRefused { post.answer(1, .rejectLater(50)) }
@@ -133,8 +133,8 @@ import Testing
         test.finish()
     }
 
-    // It was gone with the refusal, and came back where a crash lost the line that it was cancelled.
-    @Test func oneThatIsCancelledAndRefusedIsThereUntilThatIsOnDisk() throws {
+    // Once, the entry was removed with its rejection, and came back if a crash lost the cancellation.
+    @Test func entryCancelledAndRejectedStaysUntilTheCancellationIsOnDisk() throws {
         let test = try office.begin()
         post.answer(1, .rejectLater(50))
         test.write(1)
@@ -148,7 +148,7 @@ import Testing
         #expect(try office.file.load().isEmpty)
     }
 
-    @Test(arguments: [true, false]) func oneThatHasFailedAndIsCancelledIsNotTriedAgain(isRefused: Bool) throws {
+    @Test(arguments: [true, false]) func failedEntryIsNotRetriedAfterACancellation(isRefused: Bool) throws {
         let test = try office.begin()
         post.answer(1, isRefused ? .reject("no") : .fail)
         test.write(1)
@@ -162,7 +162,7 @@ import Testing
         test.finish()
     }
 
-    @Test func allAreCancelledAtOnce() throws {
+    @Test func allEntriesAreCancelledAtOnce() throws {
         let test = try office.begin(isOnline: false)
         for number in 1...20 { test.write(number, lane: "\(number % 3)") }
         test.send(.cancelAll)
@@ -176,13 +176,13 @@ import Testing
         try office.storage.paths(beginningWith: "folder/").filter { !$0.hasSuffix(".lock") }
     }
 
-    @Test(arguments: [true, false]) func whatIsCancelledWithAllOthersIsNoLongerInTheFile(isAnyLeft: Bool) throws {
+    @Test(arguments: [true, false]) func cancelAllRemovesEntriesFromTheFile(isAnyLeft: Bool) throws {
         let path = "folder/outbox"
         let test = try office.begin()
         test.write(1)
         test.send(.connect(false))
         if isAnyLeft { test.write(2) }
-        // What was sent is still to be read there, as is what was put aside.
+        // The file still contains sent texts, and so does the copy that was put aside.
         #expect(try office.storage.read(path)?.firstRange(of: Array("\"number\":1".utf8)) != nil)
         for name in ["damaged-1", "damaged-7"] { try office.storage.write([1], to: "\(path).\(name)") }
         try office.storage.write([1], to: path + ".damaged-by-me")
@@ -196,7 +196,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatIsAddedBehindACancelOfAllStays() throws {
+    @Test func entryAddedAfterCancelAllStays() throws {
         let test = try office.begin(isOnline: false)
         test.write(1)
         office.storage.failCalls(count: 1, with: 28)
@@ -210,7 +210,7 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [2])
     }
 
-    @Test(arguments: 0..<12) func aCancelOfAllIsOverWhenNothingIsLeft(calls: Int) throws {
+    @Test(arguments: 0..<12) func clearingEndsWhenNothingIsLeft(calls: Int) throws {
         let test = try office.begin(isOnline: false)
         for number in 1...3 { test.write(number) }
         office.storage.failCalls(after: calls, count: 1, with: 28)
@@ -226,7 +226,7 @@ import Testing
         test.finish()
     }
 
-    @Test(arguments: 0..<12) func aCrashInACancelOfAllLeavesAllOrNothing(calls: Int) throws {
+    @Test(arguments: 0..<12) func crashDuringCancelAllLeavesAllOrNothing(calls: Int) throws {
         let test = try office.begin(isOnline: false)
         for number in 1...3 { test.write(number) }
         office.storage.cutPower(after: calls)
@@ -242,7 +242,7 @@ import Testing
 
     // MARK: 5
 
-    @Test func whatIsRetriedIsSentInItsOrderAlsoInTheNextProcess() throws {
+    @Test func retriedEntryKeepsItsOrderInTheNextProcessToo() throws {
         let first = try office.begin(limit: 1)
         for number in 1...3 {
             post.answer(number, .reject("no"))
@@ -260,7 +260,7 @@ import Testing
         second.finish()
     }
 
-    @Test func whatHasFailedIsTriedAtOnceHoweverShortNothingWasToBeSent() {
+    @Test func failedEntryIsRetriedAtOnceAfterAnyPause() {
         exploreSchedules(200) { schedule in
             let world = TestWorld(schedule: schedule)
             let (post, start) = (Post(world.clock), world.clock.now)
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func oneBadEntryStopsOnlyItsLane() throws {
+    @Test func failingEntryBlocksOnlyItsLane() throws {
         let test = try office.begin(limit: 1)
         post.answer(1, .fail, .fail, .fail, .fail)
         test.write(1)
@@ -298,7 +298,7 @@ import Testing
         test.finish()
     }
 
-    @Test func aRejectedEntryLetsItsLaneGoOnAndStays() throws {
+    @Test func rejectedEntryStaysAndDoesNotBlockItsLane() throws {
         let test = try office.begin()
         post.answer(1, .reject("too long"))
         test.write(1)
@@ -317,7 +317,7 @@ import Testing
         second.finish()
     }
 
-    @Test func oneThatIsCancelledOrRetriedLetsItsLaneGoOn() throws {
+    @Test func cancelledOrRetriedEntryDoesNotBlockItsLane() throws {
         let test = try office.begin(retrying: .constant(.seconds(60)))
         post.answer(1, .fail, .fail)
         post.answer(2, .fail)
@@ -333,7 +333,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatWasRefusedIsSentBeforeWhatWasAddedLater() throws {
+    @Test func retriedRejectionIsSentBeforeLaterEntries() throws {
         let test = try office.begin()
         for number in 1...3 { post.answer(number, .reject("no")) }
         post.answer(4, .acceptLater(50))
@@ -345,7 +345,7 @@ import Testing
         test.finish()
     }
 
-    @Test func delaysGrowWithTheFailuresAndBeginAnewWhenThereIsAReason() throws {
+    @Test func backoffGrowsWithFailuresAndIsReset() throws {
         let test = try office.begin(retrying: .exponential(from: .seconds(1)))
         post.answer(1, .fail, .fail, .fail, .fail, .fail, .fail)
         test.write(1)
@@ -355,7 +355,7 @@ import Testing
             counts.append(post.calls.count)
         }
         #expect(counts == [2, 2, 3, 3, 3, 3, 4])
-        // Once there is a network again nobody waits for what was there before.
+        // When the network is back, no entry waits for an old backoff.
         test.send(.connect(false))
         test.advance(by: .seconds(60))
         #expect(post.calls.count == 4)

@@ -6,13 +6,13 @@ import RexCore
 import RexTesting
 import Testing
 
-/// A log-out, which leaves nothing on disk.
+/// A log-out leaves nothing on disk.
 @Suite struct OutboxClearTests {
     private let office = Office()
     private var post: Post { office.post }
     private let path = "folder/outbox"
 
-    /// The files that are left.
+    /// The remaining files.
     private func remains() throws -> [String] {
         try office.storage.paths(beginningWith: "folder/").filter { !$0.hasSuffix(".lock") }
     }
@@ -23,10 +23,10 @@ import Testing
         }
     }
 
-    // An outbox that was empty was "cleared" at once, and a crash brought the texts back.
-    @Test(arguments: 0..<30) func aUserWhoIsGoneLeavesNoTextWhereverTheProcessDies(calls: Int) throws {
+    // Once, clearing an empty outbox ended at once, and a crash brought the texts back.
+    @Test(arguments: 0..<30) func loggedOutUserLeavesNoTextAfterACrashAnywhere(calls: Int) throws {
         let (storage, post) = (office.storage, office.post)
-        // The user is gone as soon as the outbox is empty, which is on the same disk.
+        // The user is removed when the outbox is empty, on the same disk.
         let leaving = Feature<DeskAction, Desk, DeskWorld> { action, desk in
             if desk.isLoggedOut, desk.letters.isEmpty { try? storage.write([1], to: "gone") }
         }
@@ -51,7 +51,7 @@ import Testing
         second.finish()
     }
 
-    @Test(arguments: 0..<12) func aClearThatWasRequestedIsFinishedByTheNextProcess(calls: Int) throws {
+    @Test(arguments: 0..<12) func requestedClearIsFinishedByTheNextProcess(calls: Int) throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         office.storage.cutPower(after: calls)
@@ -65,7 +65,7 @@ import Testing
         second.finish()
     }
 
-    @Test func aClearThatTheNextProcessCannotFinishAtOnceIsVisible() throws {
+    @Test func unfinishedClearOfAnEarlierProcessIsVisible() throws {
         var found = 0
         for (calls, callsOfLoad) in (0..<12).flatMap({ calls in (0..<12).map { (calls, $0) } }) {
             let office = Office()
@@ -92,7 +92,7 @@ import Testing
         #expect(found > 0)
     }
 
-    @Test func anOutboxThatIsNotLoadedIsClearedOnceItsFileCanBeOpened() throws {
+    @Test func unloadedOutboxIsClearedWhenItsFileCanBeOpened() throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         first.kill()
@@ -107,7 +107,7 @@ import Testing
         second.finish()
     }
 
-    @Test func entriesThatAreLoadedWhileTheyAreClearedDoNotComeBack() throws {
+    @Test func entriesLoadedDuringAClearDoNotComeBack() throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         first.kill()
@@ -118,7 +118,7 @@ import Testing
         second.finish()
     }
 
-    @Test func nothingThatACrashHasLeftBesideTheFileStays() throws {
+    @Test func clearRemovesFilesThatACrashHasLeft() throws {
         let test = try office.begin(isOnline: false)
         test.write(1)
         for name in [".new", ".previous", ".damaged-1", ".damaged-1.new", ".damaged-12"] {
@@ -129,7 +129,7 @@ import Testing
         test.finish()
     }
 
-    @Test func aFileWithADamagedHeaderIsCleared() throws {
+    @Test func fileWithADamagedHeaderIsCleared() throws {
         let first = try office.begin(isOnline: false)
         for number in 1...2 { first.write(number) }
         first.kill()
@@ -144,8 +144,8 @@ import Testing
         second.finish()
     }
 
-    // A send that ignored its cancellation kept the outbox from being empty.
-    @Test(arguments: [Duration.seconds(5), nil]) func aSendThatHangsHoldsUpNoClearAndNoNextUser(
+    // Once, a send that ignored its cancellation prevented the outbox from becoming empty.
+    @Test(arguments: [Duration.seconds(5), nil]) func hangingSendDelaysNeitherAClearNorTheNextUser(
         timeout: Duration?
     ) throws {
         let test = try office.begin(limit: 1, timeout: timeout)
@@ -165,8 +165,8 @@ import Testing
         test.finish()
     }
 
-    // Found by a random program: an attempt whose time was over after the clear was not known to it.
-    @Test(arguments: [2, 6]) func whatAnAttemptThatTimesOutAnswersAfterAClearIsIgnored(seconds: Int) throws {
+    // Found by a random program: a clear did not know of an attempt that timed out after it.
+    @Test(arguments: [2, 6]) func lateOutcomeAfterAClearIsIgnored(seconds: Int) throws {
         let test = try office.begin(timeout: .seconds(5))
         post.answer(1, .hang, .hang)
         test.write(1)
@@ -180,8 +180,8 @@ import Testing
         test.finish()
     }
 
-    // Each call wrote the file anew, and its action led to the next call.
-    @Test func clearingInEachActionCostsNothingAfterTheFirst() throws {
+    // Once, each call rewrote the file, and its action caused the next call.
+    @Test func repeatedClearsCostNothing() throws {
         let test = try office.begin()
         test.write(1)
         test.send(.logOut(true))
@@ -201,7 +201,7 @@ import Testing
         test.finish()
     }
 
-    @Test(arguments: 0..<14, 1...3) func whatIsAddedBetweenTwoClearsIsGoneAndWhatComesLaterStays(
+    @Test(arguments: 0..<14, 1...3) func entryBetweenTwoClearsIsRemovedAndALaterOneStays(
         calls: Int,
         count: Int
     ) throws {
@@ -220,7 +220,7 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [3])
     }
 
-    @Test func twoOutboxesThatDifferInTheirClearingAreDifferent() {
+    @Test func outboxesWithDifferentClearingAreDifferent() {
         let one = Letters()
         var other = one
         other.cancelAll()
@@ -228,7 +228,7 @@ import Testing
         #expect(Mirror(reflecting: other).children.map(\.label) == ["entries", "isClearing"])
     }
 
-    /// A storage whose log has a bad sector until it is replaced.
+    /// A storage whose log has a bad sector until the file is replaced.
     private struct BadStorage: Storage {
         let isBad = Lock(true)
         let memory = MemoryStorage()
@@ -251,8 +251,8 @@ import Testing
         func lock(_ path: String) throws(StorageError) -> StorageLock { try memory.lock(path) }
     }
 
-    // A log-out waited for ever for a file that no process could read.
-    @Test func aFileThatTheDiskCannotReadIsCleared() throws {
+    // Once, a log-out waited for ever for a file that no process could read.
+    @Test func unreadableFileIsCleared() throws {
         let storage = BadStorage()
         storage.memory.write(Array("a secret".utf8), to: "outbox", keepingOldAs: nil)
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
@@ -270,7 +270,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatIsAddedToAFileThatTheDiskCannotReadIsNotLoaded() throws {
+    @Test func entryAddedToAnUnreadableFileIsNotLoaded() throws {
         let file = OutboxFile<Letter>(at: "outbox", storage: BadStorage())
         let test = try office.begin(with: Letters(), on: file)
         test.advance(by: .milliseconds(10))
@@ -282,7 +282,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatIsBesideALinkToTheFileIsRemovedToo() throws {
+    @Test func filesBesideALinkToTheLogAreRemovedToo() throws {
         let disk = office.storage
         for end in [".damaged-1", ".damaged-2.new", ".new"] { try disk.write([1], to: "folder/outbox" + end) }
         disk.addSymbolicLink(at: "folder/outbox", to: "../elsewhere/real")

@@ -7,14 +7,14 @@ import RexCore
 import RexTesting
 import Testing
 
-/// The promises of an outbox, one by one.
+/// The contract of an outbox.
 @Suite struct OutboxContractTests {
     private let office = Office()
     private var post: Post { office.post }
 
     // MARK: 1
 
-    @Test func nothingWhoseDispatchHasReturnedAfterWaitingIsLost() throws {
+    @Test func waitingEntryIsNeverLost() throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         #expect(first.phases == [1: .waiting])
@@ -27,7 +27,7 @@ import Testing
         second.finish()
     }
 
-    @Test func anEntryIsOnDiskBeforeItsFirstAttempt() throws {
+    @Test func entryIsOnDiskBeforeItsFirstAttempt() throws {
         let test = try office.begin()
         office.storage.failCalls(count: 1_000, with: 28)
         test.write(1)
@@ -41,7 +41,7 @@ import Testing
         test.finish()
     }
 
-    @Test func whatIsNotOnDiskYetIsWrittenWhenTheStoreEnds() throws {
+    @Test func unsavedChangesAreWrittenAtTheEndOfTheStore() throws {
         let file = office.file
         var test = Optional(try office.begin(isOnline: false, on: file))
         office.storage.failCalls(count: 1, with: 28)
@@ -54,7 +54,7 @@ import Testing
 
     // MARK: 2
 
-    @Test func entriesOfALaneAreSentInTheOrderOfAddOneAtATime() throws {
+    @Test func entriesOfALaneAreSentOneAtATimeInOrder() throws {
         let test = try office.begin()
         for number in 1...5 {
             post.answer(number, .acceptLater(10 * (6 - number)))
@@ -66,7 +66,7 @@ import Testing
         test.finish()
     }
 
-    @Test func lanesAreSentSideBySideUpToTheLimit() throws {
+    @Test func lanesAreSentInParallelUpToTheLimit() throws {
         let test = try office.begin(limit: 2)
         for number in 1...6 {
             post.answer(number, .acceptLater(10))
@@ -79,7 +79,7 @@ import Testing
         test.finish()
     }
 
-    @Test func oneThatIgnoresThatItWasBrokenOffKeepsItsLaneUntilItReturns() throws {
+    @Test func attemptThatIgnoresItsCancellationKeepsItsLaneUntilItReturns() throws {
         let test = try office.begin(limit: 2)
         post.answer(1, .hang)
         test.write(1)
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: 3
 
-    @Test func whatWasInFlightWhenTheProcessDiedIsSentAgainUnderTheSameIdentity() throws {
+    @Test func entryInFlightAtACrashIsSentAgainWithTheSameID() throws {
         let first = try office.begin()
         post.answer(1, .hang)
         first.write(1)
@@ -114,8 +114,8 @@ import Testing
         #expect(try office.file.load().isEmpty)
     }
 
-    // TanStack Query 6238: a mutation that was paused and kept was sent twice after a reload.
-    @Test func aPausedWriteThatIsSentAgainAfterARestartIsSentOnceUnderOneIdentity() throws {
+    // TanStack Query 6238: a paused and saved mutation was sent twice after a reload.
+    @Test func pausedEntryIsSentOnceAfterARestart() throws {
         let first = try office.begin(isOnline: false)
         first.write(1)
         let id = try first.id(of: 1)
@@ -133,7 +133,7 @@ import Testing
         third.finish()
     }
 
-    @Test func identitiesOfTwoProcessesAreDifferent() throws {
+    @Test func idsOfTwoProcessesAreDifferent() throws {
         var seen: Set<OutboxID> = []
         for number in 0..<20 {
             let test = try office.begin(isOnline: false)
@@ -144,7 +144,7 @@ import Testing
         #expect(seen.count == 100)
     }
 
-    @Test func whoSaysThatOneIsTriedAgainBeginsItsDelaysAnew() throws {
+    @Test func retryResetsTheBackoff() throws {
         let test = try office.begin(retrying: .exponential(from: .seconds(1)))
         office.post.answer(1, .fail, .fail, .fail, .fail)
         test.write(1)

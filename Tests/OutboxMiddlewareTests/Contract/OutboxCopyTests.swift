@@ -7,14 +7,14 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Stores that start from copies of one outbox, or use one file.
+/// Stores that start from copies of one outbox, or share a file.
 @Suite struct OutboxCopyTests {
     private static let initial = Letters()
     private let office = Office()
     private var post: Post { office.post }
 
-    // A `static let initial` gave the jobs of two stores the same ids, and one of them vanished.
-    @Test(arguments: [true, false]) func storesThatStartFromOneValueGiveTheirJobsDifferentIDs(isLoaded: Bool) throws {
+    // Once, a `static let initial` gave the jobs of two stores the same ids, and one job was lost.
+    @Test(arguments: [true, false]) func storesOfOneValueGiveDifferentIDs(isLoaded: Bool) throws {
         let first = try office.begin(isOnline: false, with: Self.initial)
         first.write(1)
         let id = try first.id(of: 1)
@@ -31,8 +31,8 @@ import Testing
         #expect(try office.file.load().isEmpty)
     }
 
-    @Test func storesOfTwoAccountsGiveTheirJobsDifferentIDs() throws {
-        // Each store has a world of its own, whose random numbers are the same.
+    @Test func storesOfTwoAccountsGiveDifferentIDs() throws {
+        // Each store has a world of its own with the same random numbers.
         let ids = try (1...2).map { account in
             let office = Office()
             let test = try office.begin(with: Self.initial)
@@ -43,7 +43,7 @@ import Testing
         #expect(ids[0] != ids[1])
     }
 
-    @Test func theIDsOfAnOutboxWithChosenBitsAreKnownInAdvance() throws {
+    @Test func idsOfAnOutboxWithChosenBitsAreKnownInAdvance() throws {
         var random = SeededGenerator(seed: 7)
         var expected = random
         let test = try office.begin(with: Letters(using: &random))
@@ -54,7 +54,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anOutboxThatTakesThePlaceOfAnotherDrawsItsOwnIDs() throws {
+    @Test func replacingOutboxDrawsItsOwnIDs() throws {
         let copy = Letters()
         let ids = try (1...2).map { number in
             let office = Office()
@@ -67,8 +67,8 @@ import Testing
         #expect(ids[0] != ids[1])
     }
 
-    // Two stores of one file value sent everything twice.
-    @Test func aSecondStoreOfOneFileIsRefusedUntilTheFirstHasEnded() throws {
+    // Once, two stores of one file value sent everything twice.
+    @Test func secondStoreOfAFileIsRejectedUntilTheFirstHasEnded() throws {
         let file = office.file
         var first = Optional(try office.begin(isOnline: false, on: file))
         first?.write(1)
@@ -91,8 +91,8 @@ import Testing
         third.finish()
     }
 
-    // The value from before the first store still has job 1, which the server has.
-    @Test(arguments: [true, false]) func jobsThatAnEarlierStoreHasEndedAreNotSentAgain(isSent: Bool) throws {
+    // The value from before the first store still has job 1, which the server has already.
+    @Test(arguments: [true, false]) func jobsEndedByAnEarlierStoreAreNotSentAgain(isSent: Bool) throws {
         let file = office.file
         var first = Optional(try office.begin(isOnline: false, on: file))
         for number in 1...2 { first?.write(number, lane: "\(number)") }
@@ -110,7 +110,7 @@ import Testing
         second.finish()
     }
 
-    @Test func aJobCanContainItsID() {
+    @Test func jobCanContainItsID() {
         var outbox = Outbox<OutboxID>()
         let ids = [outbox.add { id in id }, outbox.add(lane: "b") { id in id }]
         #expect(outbox.entries.map(\.job) == ids)
@@ -120,11 +120,11 @@ import Testing
     }
 
     #if os(Linux) || os(macOS)
-    @Test func idsThatTwoStoresWouldGiveTwiceStopTheProgram() async {
+    @Test func sharedIDsOfTwoStoresTrap() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let copy = Letters()
             for number in 1...2 {
-                // One action brings the outbox and its job, so the store cannot draw ids first.
+                // One action sets the outbox and adds its job, so the store cannot draw ids before.
                 var letters = copy
                 letters.add(Letter(number: number, lane: "a"))
                 try Office().begin(isOnline: false, with: Letters()).send(.replace(letters))

@@ -7,9 +7,9 @@ import RexCore
 import RexTesting
 import Testing
 
-/// What an entry costs, however many there are.
+/// The cost of an entry, for any number of entries.
 @Suite struct OutboxCostTests {
-    /// Counts how often a job is turned into bytes.
+    /// Counts the encodings of jobs.
     private struct CountingCoder: StateCoder {
         let count = Lock(0)
 
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// What one step has done to the disk.
+    /// The disk operations of one step.
     private struct Cost: Equatable {
         let calls: [String]
         let encoded: Int
@@ -50,7 +50,7 @@ import Testing
         return Cost(calls: made, encoded: coder.count.withLock { $0 } - encoded, bytes: try size() - bytes)
     }
 
-    @Test func addingSendingAndBeginningCostsTheSameWithAnyNumberOfEntries() throws {
+    @Test func costOfAnEntryDoesNotDependOnTheirNumber() throws {
         var costs: [[Cost]] = []
         for count in [10, 10_000] {
             office.storage.kill()
@@ -73,7 +73,7 @@ import Testing
         #expect(costs[0][0].encoded == 1)
     }
 
-    @Test func oneThatIsTriedAgainIsNotEncodedAgain() throws {
+    @Test func retriedEntryIsNotEncodedAgain() throws {
         let file = OutboxFile<Letter>(at: "outbox", storage: office.storage, coder: coder)
         let test = try office.begin(with: file.load(), on: file)
         office.post.answer(1, .reject("no"), .reject("no"))
@@ -91,7 +91,7 @@ import Testing
         second.finish()
     }
 
-    @Test func whatComesTogetherIsSyncedOnce() throws {
+    @Test func simultaneousChangesShareASync() throws {
         let file = OutboxFile<Letter>(at: "outbox", storage: office.storage)
         var letters = try file.load()
         for number in 1...2_000 { letters.add(Letter(number: number, lane: "a")) }
@@ -101,7 +101,7 @@ import Testing
         test.finish()
     }
 
-    @Test func theFileIsMadeCompactWhenHalfOfItIsOld() throws {
+    @Test func fileIsCompactedWhenHalfOfItIsObsolete() throws {
         let test = try office.begin()
         var largest = 0
         for number in 1...5_000 {
@@ -116,7 +116,7 @@ import Testing
         #expect(try office.file.load().isEmpty)
     }
 
-    /// A storage in memory that replaces nothing as long as it is told so.
+    /// A storage in memory whose replacements can be made to fail.
     private struct FullStorage: Storage {
         let isFull = Lock(false)
         let refusals = Lock(0)
@@ -139,7 +139,7 @@ import Testing
         func lock(_ path: String) throws(StorageError) -> StorageLock { try memory.lock(path) }
     }
 
-    @Test func aFileThatCannotBeMadeCompactIsReportedAndGrows() throws {
+    @Test func failedCompactionIsReportedAndTheFileGrows() throws {
         let storage = FullStorage()
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
         let test = try office.begin(with: file.load(), on: file)
@@ -147,17 +147,17 @@ import Testing
         for number in 0..<1_000 { test.write(number) }
         #expect(test.news.contains(.storageFailed(StorageError(.write, "outbox", .system(28)))))
         #expect(test.phases.isEmpty && office.post.calls == Array(0..<1_000))
-        // Each change tried it, and read the whole log.
+        // Once, each change tried it again, and read the whole log.
         #expect(storage.refusals.withLock { $0 } < 20)
         let size = storage.read("outbox")?.count ?? 0
         storage.isFull.withLock { $0 = false }
-        // It is tried again when the log has grown by a quarter.
+        // The next try is after the log has grown by a quarter.
         for number in 1_000..<1_300 { test.write(number) }
         #expect(storage.read("outbox")?.count ?? size < size / 2)
         test.finish()
     }
 
-    @Test func whatIsLeftIsInTheCompactFile() throws {
+    @Test func compactFileHasTheRemainingEntries() throws {
         let test = try office.begin(limit: 1)
         office.post.answer(1, .reject("no"))
         office.post.answer(2, .fail, .fail, .hang)

@@ -10,7 +10,7 @@ import Testing
 
 /// The end of a store in real time.
 @Suite struct OutboxEndTests {
-    @Test func whatTheDiskHasRefusedIsWrittenBeforeTheDropReturns() async throws {
+    @Test func failedWriteIsRetriedBeforeTheReleaseReturns() async throws {
         let storage = TestStorage()
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
         let letters = try file.load()
@@ -35,7 +35,7 @@ import Testing
         #expect(try file.load().entries.map(\.job.number) == [1])
     }
 
-    @Test func aStoreThatIsKilledWritesNothingWhateverItsStorage() throws {
+    @Test func killedStoreWritesNothingInAnyStorage() throws {
         let storage = TestStorage()
         do {
             let test = TestStore(
@@ -52,7 +52,7 @@ import Testing
         #expect(try storage.read("outbox") == nil)
     }
 
-    @Test(.timeLimit(.minutes(5))) func whatTheDiskRefusesToTheEndIsGivenUpWithTheStore() async throws {
+    @Test(.timeLimit(.minutes(5))) func failedWriteIsGivenUpAtTheEndOfTheStore() async throws {
         let storage = TestStorage()
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
         let running = Lock(0)
@@ -87,7 +87,7 @@ import Testing
         while running.withLock({ $0 }) > 0 { await Task.yield() }
     }
 
-    @Test func entriesFromSeveralThreadsAreSentOnceInTheirOrder() async throws {
+    @Test func entriesOfSeveralThreadsAreSentOnceInOrder() async throws {
         let file = OutboxFile<Letter>(at: "outbox", storage: .memory)
         let sent = Recorder<Int>()
         let store = Store(

@@ -9,9 +9,9 @@ import RexCore
 import RexTesting
 import Testing
 
-/// Reasons that an outbox gives, which are kept and logged, so they contain no values of jobs.
+/// The reasons of failures, which are saved and logged, so they contain no values of jobs.
 @Suite struct OutboxReasonTests {
-    /// A job that can be encoded in some ways only.
+    /// A job whose encoding can fail.
     struct Job: Codable, Sendable {
         enum Trouble: String, Codable, Sendable {
             case none, nestedNumber, encodingError, ownError, caseWithText
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// JSON without numbers that JSON does not have.
+    /// A JSON coder that rejects NaN and infinity.
     private struct StrictCoder: StateCoder {
         func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] { Array(try JSONEncoder().encode(value)) }
         func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
@@ -80,7 +80,7 @@ import Testing
             (.caseWithText, "Failure.text"),
             (.nestedNumber, "a Double cannot be encoded at job.parts.*.*.number"),
         ] as [(Job.Trouble, String)]
-    ) func aJobThatCannotBeSavedIsRejectedWithoutItsValues(trouble: Job.Trouble, reason: String) throws {
+    ) func unencodableJobIsRejectedWithoutItsValues(trouble: Job.Trouble, reason: String) throws {
         let test = begin()
         test.send(.add(Job(trouble)))
         #expect(test.state.outbox.entries.map(\.phase) == [.rejected("It cannot be saved: \(reason)")])
@@ -108,7 +108,7 @@ import Testing
         .first
     }
 
-    @Test func aFailedAttemptHasAReasonWithoutValues() throws {
+    @Test func failedAttemptHasAReasonWithoutValues() throws {
         func decodingError(_ json: String) -> any Error {
             do {
                 _ = try JSONDecoder().decode(Job.self, from: Data(json.utf8))
@@ -128,7 +128,7 @@ import Testing
         #expect(reason(Job.Failure.broken) == "Failure.broken")
     }
 
-    @Test func theAppChoosesTheWordsOfItsOwnErrors() throws {
+    @Test func descriptionsOfAppErrorsAreUsed() throws {
         #expect(reason(Job.Refusal(description: "the server is busy")) == "the server is busy")
         #expect(reason(EffectTimeout(duration: .seconds(9)))?.contains("9.0 seconds") == true)
     }

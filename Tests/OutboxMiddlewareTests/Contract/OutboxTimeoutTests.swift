@@ -8,7 +8,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Attempts that take too long, and return late or never.
+/// Attempts that time out, and return late or never.
 @Suite struct OutboxTimeoutTests {
     private let office = Office()
     private var post: Post { office.post }
@@ -29,8 +29,8 @@ import Testing
 
     private let failure = "EffectTimeout: it took longer than 5.0 seconds"
 
-    // A send that ignored cancellation held its lane and the limit for ever.
-    @Test func anAttemptThatNeverReturnsLetsOthersGoOn() throws {
+    // Once, a send that ignored its cancellation blocked its lane and the limit for ever.
+    @Test func attemptThatNeverReturnsDoesNotBlockOthers() throws {
         let test = try begin()
         post.answer(1, .hang, .reject("no"))
         test.write(1)
@@ -51,7 +51,7 @@ import Testing
         test.finish()
     }
 
-    @Test func aLateSuccessEndsTheEntryAndItsOtherAttempt() throws {
+    @Test func lateSuccessEndsTheEntryAndItsOtherAttempt() throws {
         let test = try begin()
         post.answer(1, .hang, .acceptLater(3_000))
         test.write(1)
@@ -66,7 +66,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anEntryIsSentOnceThoughSeveralAttemptsSucceed() throws {
+    @Test func entryIsSentOnceIfSeveralAttemptsSucceed() throws {
         let test = try begin()
         post.answer(1, .hang, .hang, .hang)
         test.write(1)
@@ -79,7 +79,7 @@ import Testing
         test.finish()
     }
 
-    @Test(arguments: [Post.Answer.hangAndFail, .hangAndReject]) func anyOtherLateOutcomeIsIgnored(
+    @Test(arguments: [Post.Answer.hangAndFail, .hangAndReject]) func lateFailureOrRejectionIsIgnored(
         answer: Post.Answer
     ) throws {
         let test = try begin()
@@ -94,7 +94,7 @@ import Testing
         test.finish()
     }
 
-    @Test func aLateSuccessOfAnEntryThatHasEndedIsIgnored() throws {
+    @Test func lateSuccessOfAnEndedEntryIsIgnored() throws {
         let test = try begin()
         post.answer(1, .hang, .accept)
         post.answer(2, .hang)
@@ -114,7 +114,7 @@ import Testing
         test.finish()
     }
 
-    @Test func aLateSuccessOfACancelledEntryCountsWhileAnAttemptIsUnderWay() throws {
+    @Test func lateSuccessOfACancelledEntryCountsDuringAnAttempt() throws {
         let test = try begin()
         post.answer(1, .hang, .hangAndFail)
         test.write(1)
@@ -129,7 +129,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anAttemptThatWasBrokenOffHoldsItsLaneUntilItsTimeIsOver() throws {
+    @Test func interruptedAttemptKeepsItsLaneUntilItsTimeLimit() throws {
         let test = try begin()
         post.answer(1, .hang)
         test.write(1)
@@ -145,7 +145,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anAttemptThatReturnsInTimeLeavesNoTimer() throws {
+    @Test func attemptInTimeLeavesNoTimer() throws {
         let test = try begin()
         post.answer(1, .acceptLater(4_999))
         test.write(1)
@@ -156,7 +156,7 @@ import Testing
     }
 
     #if os(Linux) || os(macOS)
-    @Test func aTimeoutIsPositive() async {
+    @Test func nonpositiveTimeoutTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = try Office().begin(timeout: .zero)
         }

@@ -7,9 +7,9 @@ import RexCore
 import RexTesting
 import Testing
 
-/// Entries of the file whose job cannot be decoded.
+/// Entries whose job cannot be decoded.
 @Suite struct OutboxUnreadableTests {
-    /// A coder whose letters with the number 2 have a form that only a newer version of it reads.
+    /// A coder that writes letter 2 in a format that only its newer version reads.
     private struct VersionedCoder: StateCoder {
         let readsNewForm = Lock(false)
 
@@ -58,8 +58,8 @@ import Testing
         return id
     }
 
-    // One job that could not be decoded stopped everything: loading, sending, saving and log-out.
-    @Test(arguments: [true, false]) func anUnreadableEntryIsListedAndHoldsNothingUp(isLoaded: Bool) throws {
+    // Once, a job that could not be decoded prevented loading, sending, saving and log-out.
+    @Test(arguments: [true, false]) func unreadableEntryIsListedAndBlocksNothing(isLoaded: Bool) throws {
         let id = try write(1...3)
         let bytes = try #require(try office.storage.read(path))
         let test = try begin(isLoaded: isLoaded)
@@ -73,14 +73,14 @@ import Testing
         #expect(test.news.filter { $0 == .unreadable(id, reason) }.count == 1)
         #expect(test.state.letters.entries.isEmpty)
         test.kill()
-        // Its bytes are kept, also by a log that is written anew.
+        // Its bytes are kept, even if the log is rewritten.
         #expect(bytes.firstRange(of: Array("\"no\":2".utf8)) != nil)
         coder.readsNewForm.withLock { $0 = true }
         #expect(try file.load().entries.map(\.job.number) == [2])
         #expect(try file.load().unreadable.isEmpty)
     }
 
-    @Test(arguments: [true, false]) func anEntryThatCanBeDecodedAgainIsSentInItsOrder(isLoaded: Bool) throws {
+    @Test(arguments: [true, false]) func entryThatIsDecodableAgainIsSentInOrder(isLoaded: Bool) throws {
         let id = try write(1...4)
         let test = try begin(isOnline: false, isLoaded: isLoaded)
         #expect(test.state.letters.entries.map(\.job.number) == [1, 3, 4])
@@ -97,7 +97,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anEntryThatTheDiskDoesNotGiveAtOnceIsDecodedLater() throws {
+    @Test func entryIsDecodedAfterAFailedRead() throws {
         let id = try write(1...3)
         let test = try begin(isOnline: false)
         coder.readsNewForm.withLock { $0 = true }
@@ -125,14 +125,14 @@ import Testing
         test.finish()
     }
 
-    @Test func anUnreadableEntryIsCancelled() throws {
+    @Test func unreadableEntryIsCancelled() throws {
         let id = try write(1...3)
         let test = try begin(isOnline: false)
         office.storage.failCalls(count: 1, with: 28)
         test.send(.cancel(id))
         test.send(.cancel(id))
         #expect(test.state.letters.unreadable.count == 1)
-        // It does not come back, though it could be decoded now.
+        // The entry does not come back, although it could be decoded now.
         coder.readsNewForm.withLock { $0 = true }
         test.send(.retry(id))
         test.run()
@@ -143,7 +143,7 @@ import Testing
         #expect(try file.load().entries.map(\.job.number) == [1, 3])
     }
 
-    @Test(arguments: [true, false]) func anUnreadableEntryIsClearedWithAllOthers(isLoaded: Bool) throws {
+    @Test(arguments: [true, false]) func unreadableEntryIsCleared(isLoaded: Bool) throws {
         let id = try write(1...3)
         let test = try begin(isOnline: false, isLoaded: isLoaded)
         test.send(.cancelAll)
@@ -154,7 +154,7 @@ import Testing
         test.finish()
     }
 
-    @Test func anEntryWhoseBytesAreDamagedIsUnreadable() throws {
+    @Test func damagedEntryIsUnreadable() throws {
         let id = try write(1...3)
         coder.readsNewForm.withLock { $0 = true }
         var bytes = try #require(try office.storage.read(path))
@@ -171,7 +171,7 @@ import Testing
         #expect(try file.load().unreadable.isEmpty)
     }
 
-    @Test func anUnreadableEntryThatWasTriedAndRejectedKeepsThat() throws {
+    @Test func unreadableEntryKeepsItsAttemptsAndRejection() throws {
         coder.readsNewForm.withLock { $0 = true }
         post.answer(2, .reject("no"))
         let first = try begin()
@@ -189,7 +189,7 @@ import Testing
         second.finish()
     }
 
-    @Test func theMirrorAndEqualityKnowUnreadableEntries() throws {
+    @Test func mirrorAndEqualityIncludeUnreadableEntries() throws {
         _ = try write(1...3)
         let (file, readable) = (file, Letters())
         let letters = try file.load()
@@ -197,8 +197,8 @@ import Testing
         #expect(letters != readable && letters == letters)
     }
 
-    // It went without a word.
-    @Test func anUnreadableEntryOfARemovedFileIsCancelled() throws {
+    // Once, the entry was dropped silently.
+    @Test func unreadableEntryOfARemovedFileIsCancelled() throws {
         let first = try begin(isOnline: false)
         for number in 1...3 { first.write(number) }
         let id = try first.id(of: 2)

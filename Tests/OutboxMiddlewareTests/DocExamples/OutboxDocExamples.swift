@@ -8,7 +8,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// The examples in the documentation of `Outbox`, `OutboxFile`, `Feature.outbox` and their parts.
+/// The examples in the doc comments of `Outbox`, `OutboxFile`, `Feature.outbox` and their parts.
 @Suite struct OutboxDocExamples {
     struct Message: Codable, Sendable {
         let text: String

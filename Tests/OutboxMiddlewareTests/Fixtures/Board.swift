@@ -21,7 +21,7 @@ enum CardAction: Sendable, Hashable, Codable {
         }
     }
 
-    /// The same action with another name of a card.
+    /// Returns the same action with another name of the card.
     static func renaming(_ action: CardAction, _ old: String, _ new: String) -> CardAction {
         func name(_ id: String) -> String { id == old ? new : id }
         return switch action {
@@ -33,7 +33,7 @@ enum CardAction: Sendable, Hashable, Codable {
     }
 }
 
-/// Changes the cards that exist.
+/// Changes existing cards.
 func reduceCards(_ action: CardAction, _ cards: inout [Card]) {
     switch action {
     case .add(let id, let text): cards.append(Card(id: id, text: text))
@@ -53,7 +53,7 @@ extension Reducer where ActionType == CardAction, StateType == [Card] {
     static var cards: Reducer { .reduce { reduceCards($0, &$1) } }
 }
 
-/// A state that cannot be compared.
+/// A state without `==`.
 struct Tally: Sendable {
     var values: [Int] = []
 }

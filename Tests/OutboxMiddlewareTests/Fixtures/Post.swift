@@ -7,13 +7,13 @@ import RexCore
 import RexTestSupport
 import RexTesting
 
-/// A server of which a test says what happens to each call.
+/// A server whose answers a test chooses for each call.
 final class Post: Sendable {
     enum Answer: Sendable {
         case accept, fail, reject(String)
-        /// After so many milliseconds.
+        /// Answers after a number of milliseconds.
         case acceptLater(Int), failLater(Int), rejectLater(Int)
-        /// When the test says so, whether the call was cancelled or not.
+        /// Answers when the test continues it, cancelled or not.
         case hang, hangAndFail, hangAndReject
     }
 
@@ -32,13 +32,14 @@ final class Post: Sendable {
         self.clock = clock
     }
 
-    /// The letters that were called for, in order.
+    /// The called letters, in order.
     var calls: [Int] { contents.withLock { $0.calls.map(\.number) } }
     var ids: [OutboxID] { contents.withLock { $0.calls.map(\.id) } }
     var mostAtWork: Int { contents.withLock { $0.mostAtWork } }
 
-    /// Says what happens to the calls for a letter, one after the other; those after them are
-    /// accepted.
+    /// Sets the answers for a letter's calls, in sequence.
+    ///
+    /// Later calls are accepted.
     func answer(_ number: Int, _ answers: Answer...) { contents.withLock { $0.answers[number] = answers } }
 
     func letHangingOnesGo() {
@@ -88,7 +89,7 @@ final class Post: Sendable {
     deinit { letHangingOnesGo() }
 }
 
-/// An app with an outbox, its disk and its server.
+/// An app with an outbox, a disk and a server.
 struct Office {
     let world = TestWorld()
     let storage: TestStorage
@@ -101,7 +102,7 @@ struct Office {
 
     var file: OutboxFile<Letter> { OutboxFile(at: "folder/outbox", storage: storage) }
 
-    /// Begins the app with what is on disk.
+    /// Starts the app from the disk.
     func begin(
         isOnline: Bool = true,
         isLoggedOut: Bool = false,
@@ -126,7 +127,7 @@ struct Office {
 extension TestStore<DeskAction, Desk> {
     func write(_ number: Int, lane: String = "a") { send(.write(Letter(number: number, lane: lane))) }
 
-    /// The identity of a letter that is there.
+    /// The id of an existing letter.
     func id(of number: Int) throws -> OutboxID {
         guard let entry = state.letters.entries.first(where: { $0.job.number == number }) else {
             throw Wrong("letter \(number) is gone")
@@ -134,12 +135,12 @@ extension TestStore<DeskAction, Desk> {
         return entry.id
     }
 
-    /// The phases of what is there, by their letters.
+    /// The phases of all entries, by letter.
     var phases: [Int: OutboxPhase] {
         Dictionary(uniqueKeysWithValues: state.letters.entries.map { ($0.job.number, $0.phase) })
     }
 
-    /// What the app has sent itself about its outbox.
+    /// The actions of the outbox that the app has sent itself.
     var news: [LettersAction] {
         actions.compactMap { if case .letters(let action) = $0.action { action } else { nil } }
     }

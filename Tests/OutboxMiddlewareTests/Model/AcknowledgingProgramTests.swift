@@ -16,9 +16,9 @@ import Darwin
 import Musl
 #endif
 
-/// Random programs of an app that saves its outbox and what waits for it in two files.
+/// Random programs of an app that saves its outbox and its optimistic state in two files.
 @Suite struct AcknowledgingProgramTests {
-    @Test func noProgramWaitsForAnEntryForEver() {
+    @Test func noProgramWaitsForAnEntryForever() {
         let counts = Lock<[String: Int]>([:])
         exploreSchedules(programCount) { schedule in
             let program = LedgerProgram(schedule)
@@ -27,7 +27,7 @@ import Musl
             let found = program.counts
             counts.withLock { $0.merge(found, uniquingKeysWith: +) }
         }
-        // What never occurred was not tested.
+        // An event that never occurred was not tested.
         let found = counts.withLock { $0 }
         for event in ["sent", "rejected", "cancelled", "cleared", "removed", "again", "crash"] {
             #expect(found[event] ?? 0 >= programCount / 1_000, "\(event): \(found)")
@@ -35,7 +35,7 @@ import Musl
     }
 }
 
-/// What the app saves beside its outbox.
+/// The state that the app saves beside its outbox.
 private struct Ledger: Codable, Equatable, OutboxPending {
     var pendingIDs: Set<OutboxID> = []
     var sent: [OutboxID: Int] = [:]
@@ -109,7 +109,7 @@ private final class LedgerProgram {
     private let disk: TestStorage
     private var test: TestStore<ShopAction, Shop>?
     private var number = 0
-    /// What the server has accepted.
+    /// The entries that the server has accepted.
     private let accepted = Lock<[OutboxID: Int]>([:])
     private let isKind = Lock(false)
     /// The entries whose outcome may be lost: the user has cancelled or cleared them, or the file was
@@ -206,7 +206,7 @@ private final class LedgerProgram {
             test.advance(by: .milliseconds(700))
             test.send(.save)
             try end { $0.kill() }
-            // What was sent after the cut never happened.
+            // Sends after the loss of power have no effect.
             accepted.withLock { $0 = before }
         case .end: try end { $0.finishAtOnce() }
         }
@@ -218,7 +218,7 @@ private final class LedgerProgram {
         test.send(.cancelAll)
     }
 
-    /// Notes that the outcomes of all entries may be lost.
+    /// Marks the outcomes of all entries as possibly lost.
     private func loseOutcomes(_ test: TestStore<ShopAction, Shop>) {
         cancelled.formUnion(test.state.outbox.entries.map(\.id))
         // The file may have entries that are not loaded yet, and outcomes that are not saved yet.
@@ -254,12 +254,12 @@ private final class LedgerProgram {
     func end() throws {
         disk.failCalls(count: 0, with: 0)
         isKind.withLock { $0 = true }
-        // A process whose disk works, and another one that finds what it has left.
+        // A process with a working disk, and another one that continues with its files.
         for _ in 0..<2 {
             let test = try launch()
             test.send(.connect(true))
             test.run()
-            // An append that a crash has torn leaves such an entry, about which the user decides.
+            // A torn append leaves an unreadable entry, which the user retries or cancels.
             for entry in test.state.outbox.unreadable { test.send(.cancel(entry.id)) }
             test.run()
             let state = test.state

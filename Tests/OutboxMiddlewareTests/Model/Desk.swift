@@ -11,7 +11,7 @@ typealias LettersAction = OutboxAction<Letter, Int>
 struct Desk: Sendable {
     var letters = Letters()
     var isOnline = true
-    /// Whether nobody is logged in, so that each action clears the outbox.
+    /// Whether the user is logged out, so that each action clears the outbox.
     var isLoggedOut = false
     var watch: DeskWatch?
 }
@@ -32,7 +32,7 @@ enum DeskAction: Sendable {
     )
 }
 
-/// What the app depends on.
+/// The dependencies of the app.
 struct DeskWorld: Sendable {
     let file: OutboxFile<Letter>
     let post: @Sendable (Letter, OutboxID) async throws -> Int

@@ -2,7 +2,7 @@
 
 import OutboxMiddleware
 
-/// An outbox as its documentation describes it, without slots: what happened to each entry.
+/// A model of an outbox that follows its documentation, without slots: the history of each entry.
 struct DeskModel: Sendable {
     struct Entry: Sendable, Equatable {
         let id: OutboxID
@@ -11,7 +11,7 @@ struct DeskModel: Sendable {
         var attempts = 0
         var isInFlight = false
 
-        /// Whether the entry was cancelled and no attempt is under way.
+        /// Whether the entry was cancelled and no attempt is in flight.
         var isCancelled: Bool { phase == .cancelling && !isInFlight }
     }
 
@@ -39,7 +39,9 @@ struct DeskModel: Sendable {
 
     private func index(_ id: OutboxID) -> Int? { entries.firstIndex { $0.id == id } }
 
-    /// Changes the model as the action does; returns why it must not be, if so.
+    /// Changes the model as the action does.
+    ///
+    /// Returns the reason if the action must not occur.
     mutating func apply(_ action: DeskAction, _ desk: Desk) -> String? {
         let outbox = desk.letters
         defer { isClearing = outbox.isClearing }
@@ -69,7 +71,7 @@ struct DeskModel: Sendable {
     private mutating func apply(_ action: LettersAction, _ outbox: Letters) -> String? {
         switch action {
         case .loaded(let new): if !isClearing { load(new) }
-        // Which ones are on disk is for the crashes to say.
+        // The crashes check which ones are on disk.
         case .saved: for index in entries.indices { wait(index, outbox) }
         case .storageFailed, .unreadable, .rested: break
         case .step: for index in entries.indices { save(index, outbox) }
@@ -91,7 +93,7 @@ struct DeskModel: Sendable {
         entries[index].phase = .waiting
     }
 
-    /// Lets an entry be saved again whose file was removed, or be gone if that was before the start.
+    /// Saves an entry again whose file was removed, or removes the entry if that was before the start.
     private mutating func save(_ index: Int, _ outbox: Letters) {
         guard isFileGone, let phase = outbox[entries[index].id]?.phase else { return }
         if entries[index].phase == .waiting, phase == .saving { entries[index].phase = .saving }
@@ -129,7 +131,7 @@ struct DeskModel: Sendable {
         return nil
     }
 
-    /// What is different, if anything is.
+    /// The difference between the model and the outbox, if any.
     func difference(from outbox: Letters) -> String? {
         let found = outbox.entries
         guard found.map(\.id) == entries.map(\.id) else {

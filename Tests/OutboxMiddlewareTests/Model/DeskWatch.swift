@@ -3,20 +3,20 @@
 import OutboxMiddleware
 import RexCore
 
-/// Compares the outbox after each action with the model, and knows what no crash may lose.
+/// Compares the outbox after each action with the model, and tracks the entries that no crash may lose.
 final class DeskWatch: Sendable {
     private struct Contents: Sendable {
         var model = DeskModel()
-        /// What no crash may lose, as it was when the power was cut, if it is.
+        /// The entries that no crash may lose, as of the loss of power if there was one.
         var lasting: [OutboxID: Letter] = [:]
-        /// The entries of a file that was removed, which may not be on disk although they wait.
+        /// The waiting entries of a removed file, which may not be on disk.
         var unsure: Set<OutboxID> = []
         /// The entries whose cancellation is on disk.
         var cancelled: Set<OutboxID> = []
         var isCutOff = false
-        /// What must not be called for any more.
+        /// The entries that must not be sent any more.
         var ended: [OutboxID: Int] = [:]
-        /// The last letter, and the last one that is being removed or was removed from disk.
+        /// The last letter, and the last removed letter, on disk or not.
         var (lastNumber, clearing, cleared) = (0, 0, 0)
         var wrong: String?
         var counts: [String: Int] = [:]
@@ -37,7 +37,7 @@ final class DeskWatch: Sendable {
     /// The letters up to this one must not be on disk.
     var cleared: Int { contents.withLock { $0.cleared } }
 
-    /// What the model has, the first one first.
+    /// The entries of the model, in order.
     var known: [DeskModel.Entry] { contents.withLock { $0.model.entries } }
 
     func note(_ action: DeskAction, _ desk: Desk) {
@@ -55,7 +55,7 @@ final class DeskWatch: Sendable {
         if desk.letters.isClearing {
             guard isCalled else { return }
             contents.clearing = contents.lastNumber
-            // What hangs holds nothing up any more.
+            // Hanging attempts no longer block others.
             office.forgetCalls()
         } else if contents.clearing > contents.cleared, !contents.isCutOff {
             contents.cleared = contents.clearing
@@ -67,7 +67,7 @@ final class DeskWatch: Sendable {
         let entries = outbox.entries
         let sending = entries.filter { $0.phase == .sending }
         if Set(sending.map(\.lane)).count < sending.count { return "two of one lane are sent: \(sending)" }
-        // What is being cleared is gone, loaded or not.
+        // Cleared entries are removed, loaded or not.
         if outbox.isClearing { contents.lasting = contents.lasting.filter { outbox[$0.key] != nil } }
         for entry in entries where entry.phase == .cancelling { contents.lasting[entry.id] = nil }
         if case .cancel(let id) = action { contents.lasting[id] = nil }
@@ -108,10 +108,10 @@ final class DeskWatch: Sendable {
 
     func count(_ event: String) { contents.withLock { $0.count(event) } }
 
-    /// From now on nothing that happens lasts.
+    /// Marks all later events as not durable.
     func cutOff() { contents.withLock { $0.isCutOff = true } }
 
-    /// The file is removed: what it has may be lost, until it is written again.
+    /// Removes the file: its entries may be lost until they are written again.
     func loseFile() {
         contents.withLock { contents in
             contents.count("removed")
@@ -121,16 +121,16 @@ final class DeskWatch: Sendable {
         }
     }
 
-    /// Notes that the app was ended, and that another one goes on with what the file has.
+    /// Notes that the app has ended, and that another one continues with its file.
     func restart(_ outbox: Letters, isWhole: Bool, isLoaded: Bool = true, flips: Bool = false) {
         contents.withLock { contents in
             guard contents.wrong == nil else { return }
             let found = outbox.entries
-            // An append that the crash has torn may leave the head of a record, whose bytes are damaged.
+            // A torn append may leave the head of a record with damaged bytes.
             let unreadable = Set(outbox.unreadable.filter { !$0.isTorn }.map(\.id))
             func isThere(_ id: OutboxID) -> Bool { outbox[id] != nil || unreadable.contains(id) }
             let missing = contents.lasting.filter { !isThere($0.key) }
-            // A bit costs the body that it is in, and not the entry.
+            // A flipped bit damages its body, but not the entry.
             let damaged = missing.keys.filter { id in outbox.unreadable.contains { $0.id == id } }
             if missing.count > (flips ? min(damaged.count, 1) : 0) { contents.wrong = "it is lost: \(missing)" }
             for id in damaged { contents.lasting[id] = nil }
@@ -159,7 +159,7 @@ final class DeskWatch: Sendable {
         }
     }
 
-    /// Returns what was called for after it had ended.
+    /// Returns the entries that were sent after they had ended.
     func lateCalls(besides accepted: [OutboxID: Letter]) -> [OutboxID] {
         contents.withLock { $0.ended }.filter { office.calls(of: $0.key) > $0.value && accepted[$0.key] == nil }.map(
             \.key
@@ -168,6 +168,6 @@ final class DeskWatch: Sendable {
 }
 
 extension OutboxUnreadable {
-    /// Whether the bytes of the entry are not as they were written.
+    /// Whether the bytes of the entry are damaged.
     var isTorn: Bool { reason == "its bytes are damaged" }
 }

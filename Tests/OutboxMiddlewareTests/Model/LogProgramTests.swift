@@ -18,7 +18,7 @@ import Musl
 /// Random programs of the log of an outbox on a disk that fails before and after the effect of its
 /// calls, loses power, flips bits and removes folders.
 @Suite struct LogProgramTests {
-    @Test func eachProgramFindsInTheLogWhatItHasWritten() {
+    @Test func programsFindTheirRecordsInTheLog() {
         let counts = Lock<[String: Int]>([:])
         exploreSchedules(programCount) { schedule in
             let program = LogProgram(schedule)
@@ -27,7 +27,7 @@ import Musl
             let found = program.counts
             counts.withLock { $0.merge(found, uniquingKeysWith: +) }
         }
-        // What never occurred was not tested.
+        // An event that never occurred was not tested.
         let found = counts.withLock { $0 }
         for event in ["failed", "power", "crash", "flip", "unreadable", "reported", "lost", "clear", "compact"] {
             #expect(found[event] ?? 0 > programCount / 200, "\(event): \(found)")
@@ -35,7 +35,7 @@ import Musl
     }
 }
 
-/// What is known of an entry from the operations alone.
+/// The known facts about an entry, from the operations alone.
 private struct LogItem {
     enum Maybe { case yes, no, maybe }
 
@@ -63,9 +63,11 @@ private final class LogProgram {
     private var items: [Int: LogItem] = [:]
     private var number = 0
     private var mayFail = false
-    /// The entries of a log that was removed, until the keeper notices that.
+    /// The entries of a removed log, until the keeper notices the removal.
     private var removed: [Int: LogItem]?
-    /// Whether a clear has failed, which has to be tried again before anything else.
+    /// Whether a clear has failed.
+    ///
+    /// It must be retried before anything else.
     private var isClearing = false
     private(set) var counts: [String: Int] = [:]
 
@@ -109,7 +111,7 @@ private final class LogProgram {
             count("compact")
             _ = try attempt { keeper throws(StorageError) in try keeper.compact() }
         case .read:
-            // Whoever reads a log that was removed learns of the loss by the next append.
+            // After reading a removed log, the next append reports the loss.
             if removed != nil {
                 _ = try attempt { keeper throws(StorageError) in _ = try keeper.read() }
             } else {
@@ -141,7 +143,7 @@ private final class LogProgram {
         OutboxBody(Array("secret \(number)".utf8) + [UInt8](repeating: 0xf5, count: number % 7 * 30))
     }
 
-    /// Writes records about an entry that may be there.
+    /// Writes records about an entry that may exist.
     private func change(_ records: (Int, LogItem) -> [OutboxRecord]) throws {
         let numbers = items.filter { $0.value.isThere != .no }.keys.sorted()
         guard !numbers.isEmpty else { return }
@@ -149,7 +151,9 @@ private final class LogProgram {
         try write(records(number, items[number] ?? LogItem()))
     }
 
-    /// Calls the keeper; returns false if the disk has failed.
+    /// Calls the keeper.
+    ///
+    /// Returns false if the disk has failed.
     private func attempt(_ body: (OutboxKeeper) throws(StorageError) -> Void) throws -> Bool {
         do throws(StorageError) {
             try body(keeper)
@@ -178,14 +182,14 @@ private final class LogProgram {
         }
         count("lost")
         try require(removed != nil, "entries are lost")
-        // All that was there is added once more, as a store does that has it in its state.
+        // All entries are added again, as a store does with the entries in its state.
         let numbers = (removed ?? [:]).filter { $0.value.isThere != .no }.keys.sorted()
         return try write(numbers.map { self.record($0, .added(body($0))) } + records)
     }
 
     private func forget(_ number: Int) { items[number] = LogItem(isThere: .no) }
 
-    /// Notes what a record makes of its entry, for certain or perhaps.
+    /// Applies a record to the model, for certain or possibly.
     private func note(_ record: OutboxRecord, isCertain: Bool) {
         let number = Int(record.id.count)
         var item = items[number] ?? LogItem()
@@ -234,7 +238,7 @@ private final class LogProgram {
         }
     }
 
-    /// Ends the process, and looks what the next one finds.
+    /// Ends the process, and compares the entries that the next one reads.
     private func restart() throws {
         // Once the power is cut, the keeper takes a log for repaired that is not.
         let wasDirty = keeper.isDirty
@@ -245,7 +249,7 @@ private final class LogProgram {
                 let old = items
                 mayFail = true
                 try change { [self.record($0, .attempted($1.attempts.upperBound + 1))] }
-                // It seems to have been written, and may be gone.
+                // The record seems to be written, but may be lost.
                 for (number, item) in old where item.attempts != items[number]?.attempts {
                     let most = items[number]?.attempts.upperBound ?? 0
                     items[number]?.attempts = item.attempts.lowerBound...most
@@ -259,7 +263,7 @@ private final class LogProgram {
             count("crash")
         }
         (mayFail, isClearing) = (false, false)
-        // A second bit in a log that could not be repaired may be in the second copy of a head.
+        // A second flipped bit, in a log that could not be repaired, may be in the other copy of a head.
         var flip: Flip?
         if !wasDirty, !keeper.isDirty, schedule.int(in: 0...2, "a bit flips") == 0 { flip = flipBit() }
         keeper = OutboxKeeper(path: "folder/log", storage: disk, smallSize: 2_000)
@@ -290,7 +294,9 @@ private final class LogProgram {
 
     private enum Flip { case inBodyOfEntry, elsewhere }
 
-    /// Flips a bit of the log; nil if there is no log.
+    /// Flips a bit of the log.
+    ///
+    /// Returns nil if there is no log.
     private func flipBit() -> Flip? {
         guard let bytes = try? disk.read("folder/log"), !bytes.isEmpty else { return nil }
         let index = schedule.int(in: 0...(bytes.count - 1), "byte")
@@ -328,7 +334,7 @@ private final class LogProgram {
             if new.isKept == .yes { (new.attempts, new.rejections) = (item.attempts, item.rejections) }
             if let entry = found[number] {
                 try require(item.attempts.contains(entry.attempts), "\(number) has \(entry.attempts) attempts")
-                // Of what was never certain, the disk may have a part.
+                // The disk may have a part of the uncertain changes.
                 let isReasonLost = entry.rejection == Self.lostReason
                 let mayLoseReason = flips || item.isReasonLost || item.rejections.count > 1 || item.isThere == .maybe
                 try require(isReasonLost ? mayLoseReason : item.rejections.contains(entry.rejection), "\(number)")

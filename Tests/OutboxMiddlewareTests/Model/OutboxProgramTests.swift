@@ -16,9 +16,9 @@ import Darwin
 import Musl
 #endif
 
-/// Random programs of an app with an outbox, in which nothing is lost, doubled or out of order.
+/// Random programs of an app with an outbox: no entry is lost, duplicated or reordered.
 @Suite struct OutboxProgramTests {
-    @Test(arguments: [1, 2]) func eachProgramKeepsWhatTheOutboxPromises(limit: Int) {
+    @Test(arguments: [1, 2]) func programsKeepTheContractOfTheOutbox(limit: Int) {
         let counts = Lock<[String: Int]>([:])
         let count = programCount / 2
         exploreSchedules(count) { schedule in
@@ -37,7 +37,9 @@ import Musl
     }
 }
 
-/// A user of the app, who does what the schedule says.
+/// A user of the app.
+///
+/// The schedule chooses the steps.
 private final class DeskUser {
     private enum Step: CaseIterable {
         case write, cancel, cancelAll, logOut, logIn, retry, connect, wait, answer, crash, crashInBetween, end, fail
@@ -143,7 +145,7 @@ private final class DeskUser {
         try restart(isWhole: false, isOnline: isOnline)
     }
 
-    /// Crashes after one of the calls of the storage that follow, which the app does not notice.
+    /// Crashes after one of the next storage calls, without the app noticing.
     private func crashInBetween() throws {
         _ = test?.state
         storage.cutPower(after: schedule.int(in: 0...6, "calls before the crash"))
@@ -156,7 +158,7 @@ private final class DeskUser {
         try crash()
     }
 
-    /// Ends the app in order.
+    /// Ends the app normally.
     private func end() throws {
         let isOnline = test?.state.isOnline ?? true
         storage.failCalls(count: 0, with: 0)
@@ -167,7 +169,7 @@ private final class DeskUser {
         begin(with: try file.load(), isOnline: isOnline)
     }
 
-    /// Looks whether anything of what was cleared is on disk.
+    /// Checks that no cleared text is on disk.
     private func lookAtDisk() throws {
         for path in try storage.paths(beginningWith: "folder/outbox") {
             let text = String(decoding: try storage.read(path) ?? [], as: UTF8.self)
@@ -192,7 +194,7 @@ private final class DeskUser {
         begin(with: isLoaded ? letters : initial, isOnline: isOnline)
     }
 
-    /// Flips a bit of the log, once in a program: a second one may be in the other copy of a head.
+    /// Flips a bit of the log, once in a program, since a second one might be in the other copy of a head.
     private func flipBit() -> Bool {
         let path = "folder/outbox"
         guard !hasFlipped, schedule.int(in: 0...3, "a bit flips") == 0 else { return false }
@@ -225,7 +227,7 @@ private final class DeskUser {
         return try file.load()
     }
 
-    /// Lets all that is there be sent.
+    /// Sends all entries.
     func finish() throws {
         storage.failCalls(count: 0, with: 0)
         office.becomeKind()

@@ -6,7 +6,7 @@ import PersistenceMiddleware
 import RexCore
 import RexTesting
 
-/// A letter that is to be sent; its number is that of no other, and ascends.
+/// A letter to send, with a unique ascending number.
 struct Letter: Sendable, Codable, Equatable {
     let number: Int
     let lane: String
@@ -15,7 +15,7 @@ struct Letter: Sendable, Codable, Equatable {
     var isNewForm: Bool { number.isMultiple(of: 3) }
 }
 
-/// JSON in which every third letter has a form that older versions of the app do not read.
+/// A JSON coder that writes every third letter in a format that older versions of the app do not read.
 struct AgingCoder: StateCoder {
     let readsNewForm = Lock(true)
 
@@ -36,20 +36,20 @@ struct AgingCoder: StateCoder {
     }
 }
 
-/// A server that knows identities, and accepts, refuses, fails, takes its time, loses its answer or
-/// ignores that a call was cancelled, as the schedule says.
+/// A server that recognises ids, and accepts, rejects, fails, waits, loses its answer or
+/// ignores cancellations, as chosen by the schedule.
 final class PostOffice: Sendable {
     struct Failure: Error {}
 
     private struct Contents: Sendable {
-        /// How often each was called for.
+        /// The number of calls of each letter.
         var calls: [OutboxID: Int] = [:]
         /// The letters in the order of their first calls.
         var firstCalls: [Letter] = []
         var accepted: [OutboxID: Letter] = [:]
         var refused: Set<OutboxID> = []
         var atWork: [String: Int] = [:]
-        /// Counts the apps.
+        /// The number of apps so far.
         var age = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         var isKind = false
@@ -66,7 +66,7 @@ final class PostOffice: Sendable {
     private let schedule: Schedule
     private let clock: TestClock
     private let limit: Int
-    /// Whether the app gives up waiting for an answer, and calls again meanwhile.
+    /// Whether the app stops waiting for an answer, and calls again meanwhile.
     let hasTimeouts: Bool
     private let contents = Lock(Contents())
 
@@ -81,7 +81,7 @@ final class PostOffice: Sendable {
 
     func post(_ letter: Letter, _ id: OutboxID) async throws -> Int {
         let (age, isKind, isCutOff) = begin(letter, id)
-        // Nothing reaches anybody once the power is cut.
+        // After the loss of power, no message arrives.
         if isCutOff { await wait() }
         defer { end(letter, age) }
         if !isKind {
@@ -101,7 +101,7 @@ final class PostOffice: Sendable {
             accept(letter, id)
             throw Failure()
         case .refuses:
-            // What it has it does not refuse.
+            // The server does not reject a letter that it has accepted.
             if contents.withLock({ $0.accepted[id] == nil ? $0.refused.insert(id).inserted || true : false }) {
                 throw OutboxRejection("no \(letter.number)")
             }
@@ -158,7 +158,7 @@ final class PostOffice: Sendable {
         await withCheckedContinuation { wait in contents.withLock { $0.waiting.append(wait) } }
     }
 
-    /// Lets those go on that wait, whether they were cancelled or not.
+    /// Continues the waiting calls, cancelled or not.
     func answerWaiting() {
         let waiting = contents.withLock { contents in
             defer { contents.waiting = [] }
@@ -167,16 +167,16 @@ final class PostOffice: Sendable {
         for wait in waiting { wait.resume() }
     }
 
-    /// Nothing comes from the app any more, which does not know that yet.
+    /// Drops all further calls of the app, which does not notice it.
     func cutOff() { contents.withLock { $0.isCutOff = true } }
 
-    /// From now on another app calls.
+    /// Starts a new app.
     func restart() {
         forgetCalls()
         contents.withLock { $0.isCutOff = false }
     }
 
-    /// The calls that are not answered yet no longer count as being at work.
+    /// Stops counting unanswered calls as running.
     func forgetCalls() {
         contents.withLock { contents in
             contents.age += 1
@@ -184,7 +184,7 @@ final class PostOffice: Sendable {
         }
     }
 
-    /// From now on each call is accepted at once.
+    /// Accepts each call at once from now on.
     func becomeKind() {
         contents.withLock { $0.isKind = true }
         answerWaiting()

@@ -5,7 +5,7 @@ import PersistenceMiddleware
 import RexTestSupport
 import Testing
 
-/// Processes that are killed while they write and send, and real files.
+/// Processes that are killed while they write real files and send.
 @Suite struct OutboxCrashTests {
     #if DEBUG
     private static let kills = 20
@@ -13,13 +13,13 @@ import Testing
     private static let kills = 1_000
     #endif
 
-    /// What the processes have said.
+    /// The output of the processes.
     private struct Trail {
         var ids: [Int: String] = [:]
         var waiting: Set<Int> = []
         var cancelling: Set<Int> = []
         var cancelledUntried: Set<Int> = []
-        /// Numbers that an action cancelled when they had been tried so often.
+        /// The cancelled numbers, with their attempts.
         var attempts: [Int: Int] = [:]
         var calls: [Int: Int] = [:]
         var lastCalled: [Int: Int] = [:]
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aProcessThatIsKilledAtAnyMomentLosesNothingAndSendsInOrder() throws {
+    @Test func killedProcessLosesNothingAndSendsInOrder() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("outbox")
         var trail = Trail()
@@ -72,7 +72,7 @@ import Testing
             child.kill()
             _ = child.waitForExit()
             let rest = child.remainingOutput()
-            // The last line may be cut off.
+            // The last line may be incomplete.
             let lines = rest.split(separator: "\n" as Character)
             for line in rest.hasSuffix("\n") ? lines[...] : lines.dropLast() { trail.read(line[...]) }
         }
