@@ -55,7 +55,7 @@ extension Recording {
             case .failed(let text, false): "failed with \(text.onOneLine), and nothing caught it\(attempts)"
             case .timedOut(let duration): "took longer than its limit of \(duration)\(attempt)"
             case .cancelled(let number?): "was cancelled by \(name(ofAction: number))\(attempt)"
-            case .cancelled(nil): "was cancelled\(attempt), and by which action is not known"
+            case .cancelled(nil): "was cancelled by an unknown action\(attempt)"
             case .endedWithStore: "ended with its store\(attempt)"
             }
         return "\(name(of: run)), \(origin(of: run)), \(end)."
@@ -71,14 +71,14 @@ extension Recording {
 
     private func sentence(of notice: RecordedNotice) -> String {
         let rule = name(of: notice.rule)
-        let what = notice.action.map { name(ofAction: $0) } ?? "what the first state asked for"
+        let what = notice.action.map { name(ofAction: $0) } ?? "the request of the first state"
         let by = notice.cause.map { name(ofAction: $0) }
         switch notice.kind {
         case .dropped:
             guard let text = notice.actionText else {
-                return "\(rule) was closed, so the middleware behind it did not get \(what)."
+                return "\(rule) was closed, so its middleware did not get \(what)."
             }
-            let origin = notice.action == nil ? "which no action had led to" : "to which \(what) had led"
+            let origin = notice.action == nil ? "without a cause" : "caused by \(what)"
             return "\(rule) was closed, so \(text.onOneLine), \(origin), was dropped."
         case .ignored where notice.reason == "first":
             guard let number = notice.run else {
@@ -89,14 +89,14 @@ extension Recording {
         case .ignored:
             return "\(rule) ignored \(what), which came too soon after another one (\(notice.reason))."
         case .superseded:
-            return "\(by ?? "A later one") took the place of \(what), which waited for \(rule) (\(notice.reason))."
+            return "\(by ?? "A later one") replaced \(what), which waited for \(rule) (\(notice.reason))."
         case .revoked:
-            let canceller = notice.reason == "end" ? "The end of the store" : by ?? "Something that is not known"
+            let canceller = notice.reason == "end" ? "The end of the store" : by ?? "An unknown cause"
             guard let text = notice.actionText else {
                 return "\(canceller) cancelled \(what), which waited for \(rule)."
             }
             let sender = notice.run.flatMap(run(_:)).map { name(of: $0) } ?? rule
-            return "\(canceller) cancelled \(sender), so \(text.onOneLine), which it had sent and which waited, "
+            return "\(canceller) cancelled \(sender), so \(text.onOneLine), which it had sent and which was queued, "
                 + "was not processed."
         }
     }

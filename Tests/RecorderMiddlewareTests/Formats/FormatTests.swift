@@ -250,7 +250,7 @@ private struct Counted: Sendable, CustomStringConvertible {
     }
 }
 
-/// Makes a store in which each action causes the next one, up to a number.
+/// Makes a store whose actions each cause the next one, up to a number.
 enum CountingStore {
     enum Action: Sendable { case count(Int) }
 

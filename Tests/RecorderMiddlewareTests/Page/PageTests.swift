@@ -151,7 +151,7 @@ import struct RecorderMiddleware.Recording
             "◔ Effect, started by 2 job(said('x')), took longer than its limit of 0.001 seconds.Go to 2",
             "∅ Effect for 2 ignored 4 job(go(2)), since its run for 3 job(go(2)) went on (first).Go to 4",
             "✕ Effect for 2, started by 3 job(go(2)), was cancelled by 5 job(stop).Go to 3",
-            "⊘ Gate at Office.swift:N was closed, so the middleware behind it did not get 7 job(go(3)).Go to 7"],
+            "⊘ Gate at Office.swift:N was closed, so its middleware did not get 7 job(go(3)).Go to 7"],
             ["! Effect for 1, started by 1 job(go(1)), failed with the bank refused, and nothing caught it."],
             ["✕ Effect for 2, started by 3 job(go(2)), was cancelled by 5 job(stop).Go to 5"],[],
             ["∅ Effect for 2 ignored 4 job(go(2)), since its run for 3 job(go(2)) went on (first)."],[2]]

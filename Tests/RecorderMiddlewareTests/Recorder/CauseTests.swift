@@ -41,7 +41,7 @@ import struct RecorderMiddleware.Recording
     typealias Local = AnyMiddleware<Feature, Feature, Row>
     typealias App = AnyMiddleware<AppAction, AppAction, AppState>
 
-    /// The ways in which a feature answers.
+    /// The ways of a feature to answer.
     ///
     /// Each preserves the source differently.
     enum Way: CaseIterable, Sendable {

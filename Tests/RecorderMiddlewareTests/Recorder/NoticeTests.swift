@@ -155,7 +155,7 @@ import struct RecorderMiddleware.Recording
         #expect(
             recording.explain(recording.notices[0]).replacing(/Tests.swift:\d+/, with: "")
                 == """
-                3 job(stop) cancelled Effect at Notice, so job(said("late")), which it had sent and which waited, \
+                3 job(stop) cancelled Effect at Notice, so job(said("late")), which it had sent and which was queued, \
                 was not processed.
                 """
         )
@@ -190,7 +190,7 @@ import struct RecorderMiddleware.Recording
         let sentence = recording.explain(recording.notices[0])
         #expect(
             sentence.replacing(/swift:\d+/, with: "swift:N")
-                == "Gate at NoticeTests.swift:N was closed, so the middleware behind it did not get 3 job(go(2))."
+                == "Gate at NoticeTests.swift:N was closed, so its middleware did not get 3 job(go(2))."
         )
         #expect(store.state.clerks[0].said == ["in time"])
     }

@@ -139,8 +139,8 @@ import Testing
             ),
             (.cancelled(by: 2), "was cancelled by 2 a2", "was cancelled by 2 a2, in attempt 2"),
             (
-                .cancelled(by: nil), "was cancelled, and by which action is not known",
-                "was cancelled, in attempt 2, and by which action is not known"
+                .cancelled(by: nil), "was cancelled by an unknown action",
+                "was cancelled by an unknown action, in attempt 2"
             ),
             (.endedWithStore, "ended with its store", "ended with its store, in attempt 2"),
         ]
@@ -176,15 +176,15 @@ import Testing
         let gate = rule(kind: "gate", text: "Gate\nof x")
         #expect(
             explanation(.dropped, "gate", gate)
-                == "Gate\\nof x was closed, so the middleware behind it did not get 1 a1."
+                == "Gate\\nof x was closed, so its middleware did not get 1 a1."
         )
         #expect(
             explanation(.dropped, "gate", gate, text: "b\nc")
-                == "Gate\\nof x was closed, so b\\nc, to which 1 a1 had led, was dropped."
+                == "Gate\\nof x was closed, so b\\nc, caused by 1 a1, was dropped."
         )
         #expect(
             explanation(.dropped, "gate", gate, action: nil, text: "b")
-                == "Gate\\nof x was closed, so b, which no action had led to, was dropped."
+                == "Gate\\nof x was closed, so b, without a cause, was dropped."
         )
     }
 
@@ -200,15 +200,15 @@ import Testing
         #expect(explanation(.ignored, "first", run: 6) == "Effect pay ignored 1 a1, since its run went on (first).")
         #expect(
             explanation(.ignored, "throttled", action: nil)
-                == "Effect pay ignored what the first state asked for, which came too soon after another one (throttled)."
+                == "Effect pay ignored the request of the first state, which came too soon after another one (throttled)."
         )
         #expect(
             explanation(.superseded, "debounced", cause: 2)
-                == "2 a2 took the place of 1 a1, which waited for Effect pay (debounced)."
+                == "2 a2 replaced 1 a1, which waited for Effect pay (debounced)."
         )
         #expect(
             explanation(.superseded, "debounced")
-                == "A later one took the place of 1 a1, which waited for Effect pay (debounced)."
+                == "A later one replaced 1 a1, which waited for Effect pay (debounced)."
         )
     }
 
@@ -216,13 +216,13 @@ import Testing
         #expect(explanation(.revoked, "cancelled", cause: 2) == "2 a2 cancelled 1 a1, which waited for Effect pay.")
         #expect(
             explanation(.revoked, "cancelled")
-                == "Something that is not known cancelled 1 a1, which waited for Effect pay."
+                == "An unknown cause cancelled 1 a1, which waited for Effect pay."
         )
         #expect(
             explanation(.revoked, "end", cause: 2)
                 == "The end of the store cancelled 1 a1, which waited for Effect pay."
         )
-        let lost = "so b\\nc, which it had sent and which waited, was not processed."
+        let lost = "so b\\nc, which it had sent and which was queued, was not processed."
         #expect(explanation(.revoked, "cancelled", text: "b\nc", cause: 2, run: 5) == "2 a2 cancelled Run\\n5, \(lost)")
         #expect(explanation(.revoked, "cancelled", text: "b\nc", cause: 2) == "2 a2 cancelled Effect pay, \(lost)")
     }
