@@ -184,7 +184,7 @@ docs-browser:
 
 # Takes screenshots of every page, light and dark, wide and narrow.
 docs-screenshots:
-	SITE=.build-docs/site SCREENSHOTS=.build-docs/screenshots $(SWIFT) test $(DEBUG_BUILD) --filter everyPageHasItsPictureTaken
+	SITE=.build-docs/site SCREENSHOTS=.build-docs/screenshots $(SWIFT) test $(DEBUG_BUILD) --filter screenshotsOfAllPagesAreTaken
 
 # Compares the public API with that of a commit. ACCEPTED lists the intended breaks, in the words of the check.
 API_COMMIT := .ci/api-commit.txt

@@ -4,12 +4,12 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// The names of code in the design notes.
+/// The names of types in the design notes.
 @Suite struct DesignNoteTests {
-    /// Names that no file of this package has, and why.
+    /// Names that the notes use but this package does not declare.
     private static let foreign: Set = ["SIGBUS"]
 
-    @Test func typesThatAreNamedExist() throws {
+    @Test func mentionedTypesExist() throws {
         let words = try Set(sources().flatMap { $0.matches(of: /\w+/).map { String($0.0) } })
         #expect(words.contains("StoreCore"))
         let notes = try Page.all().filter { $0.path.hasPrefix("Docs/Design/") }
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The code of the package and of its tests, with the folders in which it stands.
+    /// Returns the paths and contents of all source files of the package and its tests.
     private func sources() throws -> [String] {
         try ["Sources", "Tests"].flatMap { name in
             let folder = Repository.root.appending(path: name)

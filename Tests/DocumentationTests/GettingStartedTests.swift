@@ -4,11 +4,12 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// The steps of the guide's first page.
+/// Runs the commands of the guide's first page.
 @Suite struct GettingStartedTests {
-    /// The page fills the folder of the tests last, but builds before, and the package manager warns of a target without
-    /// a source.
-    @Test func foldersOfTheTestsHaveASourceFromTheBeginning() throws {
+    /// The page builds the package before it writes the tests.
+    ///
+    /// A test target without a source file would give a warning.
+    @Test func testFoldersHaveASourceFileFromTheStart() throws {
         let page = try #require(try Page.all().first { $0.name == "GettingStarted.md" })
         let steps = try #require(BlockReader(page).blocks.first { $0.language == "sh" })
         let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LinkTests {
     @Test(arguments: try Page.chosen())
-    func everyLinkLeadsSomewhere(page: Page) throws {
+    func everyLinkHasATarget(page: Page) throws {
         for problem in try LinkCheck.problems(of: page) { problem.record(in: page) }
     }
 
@@ -47,10 +47,10 @@ import Testing
         "[missing](Missing.md)": "There is no such file.",
         "[heading](Gates.md#missing)": "There is no such heading.",
         "[here](#missing)": "There is no such heading.",
-        "[part](../../Sources/Prism/Prism.docc/Prism.md#prism)": "docc has no anchors of other archives.",
+        "[part](../../Sources/Prism/Prism.docc/Prism.md#prism)": "docc cannot link to a heading of another module.",
         "![missing](missing.svg)": "There is no such file.",
     ])
-    func guideLinksToPagesOnly(text: String, message: String) throws {
+    func deadLinkOfTheGuideIsFound(text: String, message: String) throws {
         let page = Page(path: "Docs/Rex.docc/Sample.md", text: "# Title\n\(text)")
         let problems = try LinkCheck.problems(of: page)
         #expect(problems.map(\.line) == [2])
@@ -91,8 +91,8 @@ import Testing
         #expect(lines[3] == "[a](Two.md)")
     }
 
-    /// `make docs` resolves them all; this test finds the mistake in a second.
-    @Test func everyLinkOfTheSiteLeadsToAPage() throws {
+    /// `make docs` finds dead links too, but this test needs only a second.
+    @Test func everyLinkOfTheSiteHasAPage() throws {
         let folder = try TemporaryFolder()
         let pages = try Page.all().filter(\.isInCatalog)
         let modules = Dictionary(grouping: pages) {
@@ -126,7 +126,7 @@ import Testing
         #expect(perl.waitForExit() == .exited(0))
     }
 
-    @Test func everyPageOfTheGuideIsLinkedFromItsFirstOne() throws {
+    @Test func everyPageOfTheGuideIsLinkedFromItsFirstPage() throws {
         let pages = try Page.all().filter(\.isInGuide)
         let landing = try #require(pages.first { $0.name == "Rex.md" })
         #expect(Set(Link.all(in: landing).map(\.path)).isSuperset(of: pages.map(\.name).filter { $0 != "Rex.md" }))
@@ -134,7 +134,7 @@ import Testing
         #expect(Link.all(in: readme).map(\.path).contains("Docs/Rex.docc/Rex.md"))
     }
 
-    @Test func everyPictureIsShownAndHasADarkForm() throws {
+    @Test func everyPictureIsUsedAndHasADarkVariant() throws {
         let folder = Repository.root.appending(path: "Docs/Rex.docc").path
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".svg") }
         let light = files.filter { !$0.contains("~dark") }

@@ -3,7 +3,7 @@
 extension PageCheckTests {
     static let samples = [
         Sample(
-            "right in all",
+            "a page without mistakes",
             """
             # Title
             ```swift
@@ -46,12 +46,12 @@ extension PageCheckTests {
             Problem(line: 5, message: "The program prints \"2\", not \"3\".")
         ),
         Sample(
-            "output that does not come",
+            "missing output",
             "```swift\nlet one = 1\n// prints: 1\n```",
             Problem(line: 3, message: "The program ends without printing \"1\".")
         ),
         Sample(
-            "output that is not said",
+            "output that the page does not show",
             "```swift\nprint(1)\n```",
             Problem(line: 2, message: "The program also prints \"1\".")
         ),
@@ -93,17 +93,17 @@ extension PageCheckTests {
         Sample(
             "a block without language",
             "```\nmake\n```",
-            Problem(line: 1, message: "\"\" is none of the languages json, sh, swift, text.")
+            Problem(line: 1, message: "Unknown language \"\". Use json, sh, swift, text.")
         ),
         Sample(
-            "a marker that is misspelt",
+            "a misspelt marker",
             "<!-- start over -->\n```swift\n```",
-            Problem(line: 1, message: "This comment is no marker.")
+            Problem(line: 1, message: "This comment is not a known marker.")
         ),
         Sample(
             "a marker away from its block",
             "<!-- starts over -->\ntext\n```swift\n```",
-            Problem(line: 1, message: "The marker stands before no Swift block.")
+            Problem(line: 1, message: "No Swift block follows this marker.")
         ),
     ]
 }

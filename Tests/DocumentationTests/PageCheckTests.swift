@@ -2,7 +2,7 @@
 
 import Testing
 
-/// The check of pages, on pages that are wrong.
+/// Checks that `PageCheck` finds the mistakes of sample pages.
 @Suite struct PageCheckTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -17,19 +17,19 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func pageHasTheseProblems(sample: Sample) throws {
+    func problemsOfASampleAreFound(sample: Sample) throws {
         let problems = try PageCheck.problems(of: Page(path: "Sample.md", text: sample.text))
         #expect(problems == sample.problems)
     }
 
-    @Test func programThatFailsIsReportedWithItsLastWords() throws {
+    @Test func failingProgramIsReportedWithItsErrorOutput() throws {
         let page = Page(path: "Sample.md", text: "```swift\nprecondition(false, \"no rows\")\n```")
         let problems = try PageCheck.problems(of: page)
         #expect(problems.map(\.line) == [2])
         #expect(problems.first?.message.contains("no rows") ?? false)
     }
 
-    @Test func testThatFailsIsReported() throws {
+    @Test func failingTestIsReported() throws {
         let page = Page(
             path: "Sample.md",
             text: """

@@ -4,16 +4,16 @@ import Testing
 
 @Suite struct PageTests {
     @Test(arguments: try Page.chosen())
-    func everyBlockCompilesAndPrintsWhatThePageSays(page: Page) throws {
+    func everyBlockCompilesAndPrintsItsExpectedOutput(page: Page) throws {
         for problem in try PageCheck.problems(of: page) { problem.record(in: page) }
     }
 
     @Test(arguments: try Page.chosen(), Isolation.chosen)
-    func everyBlockCompilesInAModuleThatIsOnTheMainActor(page: Page, isolation: Isolation) throws {
+    func everyBlockCompilesInAMainActorModule(page: Page, isolation: Isolation) throws {
         for problem in try PageCheck.problems(of: page, in: isolation) { problem.record(in: page) }
     }
 
-    @Test func onlyDeclarationsOfAFileSayThatTheyAreNotIsolated() {
+    @Test func onlyTopLevelDeclarationsAreMarkedNonisolated() {
         let lines = [
             ("struct A {", "nonisolated struct A {"), ("@Prism enum B {", "@Prism nonisolated enum B {"),
             ("private final class C {", "private final nonisolated class C {"), ("    struct D {", "    struct D {"),
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [Isolation.mainActor, .approachable])
-    func stateOfTheMainActorIsRefused(isolation: Isolation) throws {
+    func mainActorStateIsRejected(isolation: Isolation) throws {
         let text =
             "```swift\nimport RexCore\n\n// States\n    struct S: Sendable { var count = 0 }\n"
             + "let store = Store(initialState: S(), reducer: Reducer<Int, S>.identity)\n"
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: try Page.chosen())
-    func noLineOfCodeIsCutByTheSite(page: Page) {
+    func codeLinesFitTheSite(page: Page) {
         for problem in Self.wideLines(of: page) { problem.record(in: page) }
     }
 
@@ -53,10 +53,12 @@ import Testing
         }
     }
 
-    /// The columns of code in the site's text, at a width of 1,300 pixels.
+    /// The number of columns of a code block on the site, in a window of 1,300 pixels.
     private static let width = 80
 
-    /// The lines of code that are wider; what programs print stands as it is.
+    /// Returns a problem for each wider line of code.
+    ///
+    /// Output of programs is exempt.
     private static func wideLines(of page: Page) -> [Problem] {
         BlockReader(page).blocks.filter { $0.language != "text" }.flatMap { zip($0.lineNumbers, $0.lines) }
             .filter { $0.1.count > width }

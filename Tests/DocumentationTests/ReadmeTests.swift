@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// What README and the texts beside it say of the sources and of the package.
+/// Checks claims of README, CHANGELOG and CONTRIBUTING.
 @Suite struct ReadmeTests {
     private static let sources = Repository.root.appending(path: "Sources")
 
@@ -12,7 +12,7 @@ import Testing
         try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
     }
 
-    /// The lines of the sources of a module, or of all, with their files.
+    /// Returns the source lines of a module, or of all modules, with their files.
     private func lines(of module: String = "") throws -> [(file: String, line: Substring)] {
         let folder = Self.sources.appending(path: module)
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The names of the products, as the manifest lists them.
+    /// Returns the names of the products in the manifest.
     private func products() throws -> [String] {
         let list = try #require(try text(of: "Package.swift").firstMatch(of: /let libraries = \[([^\]]*)\]/)).1
         let names = list.matches(of: /"(\w+)"/).map { String($0.1) }
@@ -31,7 +31,7 @@ import Testing
         return names
     }
 
-    @Test func nothingIsHiddenFromTheCheckForDataRaces() throws {
+    @Test func dataRaceChecksAreNotDisabled() throws {
         let claim = "Swift 6 language mode throughout, without `@preconcurrency` and `nonisolated(unsafe)`"
         #expect(try text(of: "README.md").contains(claim))
         for (file, line) in try lines() {
@@ -47,13 +47,13 @@ import Testing
         }
     }
 
-    @Test func packageDependsOnNoOther() throws {
+    @Test func packageHasNoDependencies() throws {
         let manifest = try text(of: "Package.swift")
         #expect(!manifest.contains(".package("))
         for (file, line) in try lines() { #expect(!line.contains(/import SwiftSyntax/), "\(file): \(line)") }
     }
 
-    @Test func tableOfProductsListsThoseOfTheManifest() throws {
+    @Test func tableListsTheProductsOfTheManifest() throws {
         let table = try #require(try text(of: "README.md").firstMatch(of: /## Products\n([^#]*)/)).1
         let rows = table.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) }
         #expect(try rows.sorted() == products().sorted())
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: try Page.all())
-    func commandsAreThere(page: Page) throws {
+    func mentionedCommandsExist(page: Page) throws {
         let commands = BlockReader(page).blocks.filter { $0.language == "sh" }.flatMap(\.lines)
         let text = (commands.map { "`" + $0 } + page.lines).joined(separator: "\n")
         let rules = Set(try self.text(of: "Makefile").matches(of: /(?m)^([\w-]+):/).map { String($0.1) })
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func contributingSaysWhatEachCheckFinds() throws {
+    @Test func contributingDescribesEachCheck() throws {
         let contributing = try text(of: "CONTRIBUTING.md")
         let lists = try text(of: "Makefile").matches(of: /\n(VERIFY|VERIFY_BESIDE|NIGHTLY|MODULES_NIGHTLY) := (.*)/)
             .map(\.2)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ["README.md", "CONTRIBUTING.md"])
-    func filesThatAreNamedExist(path: String) throws {
+    func mentionedFilesExist(path: String) throws {
         let written = [".ci/nightly.txt"]
         let names = try text(of: path).matches(of: /`((?:Sources|Tests|Docs|Examples|\.ci|\.github)\/[\w\/.+-]+)`/)
         for name in names.map({ String($0.1) }) where !written.contains(name) {

@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// The documentation's site in a real browser: `make docs-browser`, and `make docs-screenshots` to look at it.
+/// Opens the documentation's site in a real browser: `make docs-browser`, or `make docs-screenshots` for pictures.
 @Suite struct SiteTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let site = environment["SITE"]
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(.enabled(if: site != nil, "make docs-browser opens the site."), arguments: SymbolTests.modules.sorted())
-    func everyModuleLeadsToItsSymbols(module: String) throws {
+    func everyModulePageLinksToItsSymbols(module: String) throws {
         let browser = try Browser(showing: Self.site)
         #expect(try browser.check("\(browser.site)documentation/\(module.lowercased())/") == module)
         let symbol = try #require(try browser.navigation().first)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.enabled(if: site != nil, "make docs-browser opens the site."))
-    func errorsAndWideContentAreSeen() throws {
+    func errorsAndWideContentAreDetected() throws {
         let browser = try Browser(showing: Self.site)
         try browser.driver.resize(width: 390, height: 800)
         _ = try browser.open(browser.site + "documentation/rex/")
@@ -41,8 +41,8 @@ import Testing
         #expect(try browser.contentWidth() > 390)
     }
 
-    @Test(.enabled(if: screenshots != nil, "make docs-screenshots takes pictures."))
-    func everyPageHasItsPictureTaken() throws {
+    @Test(.enabled(if: screenshots != nil, "make docs-screenshots takes screenshots."))
+    func screenshotsOfAllPagesAreTaken() throws {
         let folder = URL(filePath: try #require(Self.screenshots))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let browser = try Browser(showing: Self.site)
@@ -58,7 +58,9 @@ import Testing
 }
 
 extension Browser {
-    /// Opens a page, which has to be silent on the console and to fit a telephone, and returns its title.
+    /// Opens a page and returns its title.
+    ///
+    /// Expects no console messages, and content that fits a phone.
     fileprivate func check(_ address: String) throws -> String {
         try driver.resize(width: 390, height: 800)
         let title = try open(address)

@@ -5,7 +5,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct SymbolTests {
-    /// The modules that users import: all in Sources, but for internal ones, those of the compiler's plugin and those in C.
+    /// The modules that users import: all in Sources except the internal, plugin and C modules.
     static let modules: Set<String> = {
         let folder = Repository.root.appending(path: "Sources").path
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
@@ -19,7 +19,7 @@ import Testing
         #expect(Set(titles) == Set(Self.modules.map { "``\($0)``" }))
     }
 
-    @Test func anIndexOfPackagesShowsTheGuideAndEachModule() throws {
+    @Test func packageIndexShowsTheGuideAndEachModule() throws {
         let settings = try String(contentsOf: Repository.root.appending(path: ".spi.yml"), encoding: .utf8)
         let targets = settings.matches(of: /(?m)^ +- (\w+)$/).map { String($0.1) }
         #expect(targets.first == "Rex")
@@ -36,7 +36,7 @@ import Testing
         }
         for symbol in symbols {
             for parameter in symbol.plainlyListedParameters {
-                Issue.record("\(symbol.name) lists \(parameter) outside of `- Parameters:`.")
+                Issue.record("\(symbol.name) lists \(parameter) outside `- Parameters:`.")
             }
         }
         print("\(module): \(symbols.count) public symbols")

@@ -4,9 +4,9 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// The note on what Swift does not promise, compared with the sources.
+/// Compares the note on details that Swift does not promise with the sources.
 @Suite struct UnpromisedTests {
-    /// A name with an underscore or of the runtime, and the module that has it.
+    /// A name that starts with an underscore or belongs to the runtime, and the module that uses it.
     private struct Use: Hashable, Comparable, CustomStringConvertible {
         let name: String
         let module: String
@@ -16,7 +16,7 @@ import Testing
         static func < (one: Use, other: Use) -> Bool { (one.name, one.module) < (other.name, other.module) }
     }
 
-    /// The part of a table's row that is in backticks, column by column.
+    /// The texts in backticks of a table's row, by column.
     private struct Row {
         let columns: [[String]]
 
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Functions of POSIX, which are promised there.
+    /// Functions that POSIX promises.
     private static let promised: Set = ["_exit"]
 
     private static func files(in folder: String, _ endings: Set<String>) throws -> [URL] {
@@ -36,7 +36,7 @@ import Testing
         return files.compactMap { $0 as? URL }.filter { endings.contains($0.pathExtension) }
     }
 
-    /// The rows of the note's first table, and of both.
+    /// Returns the rows of the note's first table, and the rows of both tables.
     private static func rows() throws -> (listed: [Row], all: [Row]) {
         let note = Repository.root.appending(path: "Docs/Design/0008-what-is-not-promised.md")
         let parts = try String(contentsOf: note, encoding: .utf8).split(separator: "\n## ")
@@ -47,9 +47,9 @@ import Testing
         return (rows[0], rows[0] + rows[1])
     }
 
-    /// The names in a line of code.
+    /// Returns the names in a line of code.
     ///
-    /// A mangled name stands for its module.
+    /// A mangled name is reduced to the name of its module.
     private static func names(in line: Substring) -> [String] {
         let name = /(?:^|[^\w$])(@?_[A-Za-z]\w*|\$s\d+\w+|swift_\w+|unsafeBitCast|Unmanaged)\b/
         return line.matches(of: name).map { match in
@@ -62,20 +62,20 @@ import Testing
         }
     }
 
-    @Test func namesAreFoundInCode() {
+    @Test func unpromisedNamesAreFoundInCode() {
         #expect(Self.names(in: "let a = !_isPOD(b) && x._withUnsafeThing(c)") == ["_isPOD", "_withUnsafeThing"])
         #expect(Self.names(in: "@_exported import A // _ = b") == ["@_exported"])
         #expect(Self.names(in: "symbol(\"$s7Testing4TestV\", \"_swift_hook\")") == ["$s7Testing", "_swift_hook"])
         #expect(Self.names(in: "rex_symbol(a_b, $0, _: c, __APPLE__)") == [])
     }
 
-    @Test func noteListsWhatTheSourcesUse() throws {
+    @Test func noteListsEachUseInTheSources() throws {
         var used: Set<Use> = []
         for file in try Self.files(in: "Sources", ["swift", "h", "c"]) {
             let components = file.pathComponents
             let module = try #require(components.lastIndex(of: "Sources").map { components[$0 + 1] })
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                // Regular expressions are expensive where they are not optimised.
+                // Regular expressions are slow in debug builds.
                 guard ["_", "$s", "unsafeBitCast", "Unmanaged"].contains(where: line.contains) else { continue }
                 guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { continue }
                 used.formUnion(Self.names(in: line).map { Use(name: $0, module: module) })
@@ -88,11 +88,11 @@ import Testing
             }
         )
         #expect(used.count > 20)
-        #expect(used.subtracting(listed).sorted() == [], "These have no row in the note.")
-        #expect(listed.subtracting(used).sorted() == [], "The note lists these, which nothing uses any more.")
+        #expect(used.subtracting(listed).sorted() == [], "The note has no row for these names.")
+        #expect(listed.subtracting(used).sorted() == [], "The note lists these names, but the sources don't use them.")
     }
 
-    @Test func testsThatTheNoteNamesExist() throws {
+    @Test func testsNamedInTheNoteExist() throws {
         let sources = try Self.files(in: "Tests", ["swift"]).map { try String(contentsOf: $0, encoding: .utf8) }
         for row in try Self.rows().all {
             let tests = try #require(row.columns.last).filter { !$0.hasPrefix("make ") }
@@ -106,8 +106,8 @@ import Testing
         }
     }
 
-    /// What the compiler makes of attributes that have no promise, without optimising.
-    @Test func attributesDoWhatTheyAreUsedFor() throws {
+    /// Checks the compiler's output without optimisation for each underscored attribute that Rex uses.
+    @Test func underscoredAttributesHaveTheirEffect() throws {
         let source = """
             @_transparent public func inner() -> Int { 1 }
             public func caller() -> Int { inner() }
@@ -127,9 +127,9 @@ import Testing
             try compile("-emit-ir", "-o", folder.file("Source.ll"))
             let functions = try folder.text(of: "Source.ll").components(separatedBy: "\ndefine ").dropFirst()
             let caller = try #require(functions.first { $0.contains("$s1M6callerSiyF\"()") })
-            #expect(!caller.contains("call "), "A transparent function is called: \(caller)")
+            #expect(!caller.contains("call "), "A transparent function is not inlined: \(caller)")
             let copied = try #require(functions.first { $0.contains("$s1M6copiedSiyF\"()") })
-            #expect(copied.hasPrefix("weak_odr hidden "), "What clients emit is part of the module: \(copied)")
+            #expect(copied.hasPrefix("weak_odr hidden "), "A function for clients is emitted in the module: \(copied)")
             let module = folder.file("M.swiftmodule")
             try compile("-emit-module", "-o", module, "-emit-symbol-graph", "-emit-symbol-graph-dir", folder.path)
             let symbols = try folder.text(of: "M.symbols.json")

@@ -2,7 +2,9 @@
 
 /// The names of Combine's public API by owner, and the differences of PublisherKit.
 enum CombineNames {
-    /// Initializers, requirements of standard library protocols and overloads of a name have no entries of their own.
+    /// The public names.
+    ///
+    /// Initializers, requirements of standard library protocols and overloads have no separate entries.
     static let byOwner: [(owner: String, names: String)] = [
         (
             "",
@@ -120,7 +122,7 @@ enum CombineNames {
         ),
     ]
 
-    /// How available names behave differently than in Combine.
+    /// The available names that behave differently than in Combine.
     static let differences: [(name: String, difference: String)] = [
         ("Publisher", "Publishers are not `Equatable`, and most are not `Sendable`."),
         (
@@ -132,7 +134,7 @@ enum CombineNames {
         ),
         (
             "Publishers.Sequence",
-            "It uses the general operators in place of its own specialised ones, with the same results."
+            "Uses the general operators instead of specialised ones, with the same results."
         ),
         (
             "Subject.send(_:)",

@@ -6,12 +6,12 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// Checks the page's list of available names, which is generated from the symbols that the compiler finds.
+/// Compares the page's table of available names with the symbols that the compiler reports.
 @Suite struct CombineTableTests {
     private static let page = Repository.root.appending(path: "Sources/PublisherKit/PublisherKit.docc/PublisherKit.md")
     private static let marks = ("<!-- coverage -->\n", "<!-- end -->")
 
-    /// The public names with their owners, and whether each is an alias of another type.
+    /// The public names with their owners, and whether each is an alias for another type.
     private let symbols: [String: Bool]
 
     init() throws {
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func pageListsEachNameOfCombineAndWhetherItIsAvailable() throws {
+    @Test func pageListsAvailableAndMissingNamesOfCombine() throws {
         let text = try String(contentsOf: Self.page, encoding: .utf8)
         let parts = text.components(separatedBy: Self.marks.0)
         try #require(parts.count == 2)

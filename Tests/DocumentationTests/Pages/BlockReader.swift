@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the blocks of code of a page, and what breaks the convention for them.
+/// Reads the code blocks of a page, and reports mistakes in fences and markers.
 struct BlockReader {
     private static let languages: Set = ["swift", "sh", "json", "text"]
 
@@ -41,7 +41,8 @@ struct BlockReader {
         let fence = line.prefix { $0 == "`" }
         let language = line.dropFirst(fence.count).trimmingSuffix(" ")
         if !Self.languages.contains(String(language)) {
-            let message = "\"\(language)\" is none of the languages \(Self.languages.sorted().joined(separator: ", "))."
+            let languages = Self.languages.sorted().joined(separator: ", ")
+            let message = "Unknown language \"\(language)\". Use \(languages)."
             problems.append(Problem(line: number, message: message))
         }
         if language != "swift" { reportStrayMarker() }
@@ -50,7 +51,7 @@ struct BlockReader {
         marker = nil
     }
 
-    /// The markers around a table that another test generates.
+    /// The markers around a table that `CombineTableTests` generates.
     private static let marksOfTables = ["<!-- coverage -->", "<!-- end -->"]
 
     private mutating func readMarker(_ line: Substring, number: Int) {
@@ -63,13 +64,13 @@ struct BlockReader {
         } else if text.hasPrefix(rejected), text.hasSuffix(end) {
             marker = (number, .rejected(String(text.dropFirst(rejected.count).dropLast(end.count))))
         } else if !Self.marksOfTables.contains(String(text)) {
-            problems.append(Problem(line: number, message: "This comment is no marker."))
+            problems.append(Problem(line: number, message: "This comment is not a known marker."))
         }
     }
 
     private mutating func reportStrayMarker() {
         guard let marker else { return }
-        problems.append(Problem(line: marker.line, message: "The marker stands before no Swift block."))
+        problems.append(Problem(line: marker.line, message: "No Swift block follows this marker."))
         self.marker = nil
     }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// A block of code between two fences.
+/// A fenced code block.
 struct CodeBlock: Sendable, Equatable {
-    /// What the comment before a block says about it.
+    /// The meaning of a comment before a block.
     enum Marker: Sendable, Equatable {
         /// The block begins a new program.
         case startsOver
-        /// The block does not compile after those before it; the compiler says this.
+        /// The block must not compile after the blocks before it. The error contains this text.
         case rejected(String)
     }
 
     let language: String
-    /// The line after the fence, counted from 1.
+    /// The number of the line after the fence, from 1.
     let firstLine: Int
     let marker: Marker?
     var lines: [String] = []
 
     var lineNumbers: Range<Int> { firstLine..<firstLine + lines.count }
 
-    /// The manifest of a package is a program of its own.
+    /// Whether the block is a package manifest, which is compiled separately.
     var isManifest: Bool { lines.first?.hasPrefix("// swift-tools-version:") ?? false }
 }

@@ -3,16 +3,16 @@
 import Foundation
 import Testing
 
-/// How a module isolates what does not say it.
+/// The default isolation of a module.
 enum Isolation: CaseIterable, Sendable, CustomTestStringConvertible {
-    /// Not at all, as packages do.
+    /// Nonisolated, as in packages.
     case none
-    /// On the main actor.
+    /// The main actor.
     case mainActor
-    /// On the main actor, with approachable concurrency, as new apps of Xcode 26 do.
+    /// The main actor with approachable concurrency, as in new apps of Xcode 26.
     case approachable
 
-    /// How new apps isolate their modules; all forms if the environment's `ISOLATIONS` is `all`.
+    /// The isolations to test: that of new apps, or all if the environment variable `ISOLATIONS` is `all`.
     static var chosen: [Isolation] {
         ProcessInfo.processInfo.environment["ISOLATIONS"] == "all" ? [.mainActor, .approachable] : [.approachable]
     }

@@ -3,14 +3,14 @@
 import Foundation
 import RexTestSupport
 
-/// Finds the links of a page that lead nowhere.
+/// Finds the dead links of a page.
 ///
-/// Pages link each other as files, which code hosts show. Pages of the guide and of modules link only pages of the guide and of
-/// modules, since the site has no others; `Docs/links.pl` rewrites these links for docc.
+/// Pages link to each other's files, so that the links work on code hosts. `Docs/links.pl` rewrites them for docc.
+/// Pages of the guide and of modules may link only to each other, since the site has no other pages.
 struct LinkCheck {
     private let page: Page
 
-    /// Every link of the page that leads nowhere, in order.
+    /// Returns a problem for each dead link of the page, in order.
     static func problems(of page: Page) throws -> [Problem] {
         let check = LinkCheck(page: page)
         return try Link.all(in: page).compactMap { link in
@@ -34,7 +34,7 @@ struct LinkCheck {
             }
         }
         guard let anchor = link.anchor else { return nil }
-        if page.isInCatalog && link.path.contains("/") { return "docc has no anchors of other archives." }
+        if page.isInCatalog && link.path.contains("/") { return "docc cannot link to a heading of another module." }
         return target.anchors.contains(anchor) ? nil : "There is no such heading."
     }
 

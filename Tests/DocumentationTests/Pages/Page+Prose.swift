@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Page {
-    /// The numbered lines outside of blocks of code, without the code in them.
+    /// The lines outside code blocks with their numbers.
+    ///
+    /// Inline code is replaced.
     var prose: [(number: Int, line: String)] {
         var isCode = false
         return lines.enumerated().compactMap { index, line in
@@ -13,7 +15,7 @@ extension Page {
         }
     }
 
-    /// What code hosts make of the headings, for links to them.
+    /// The anchors that code hosts generate for the headings.
     var anchors: [String] {
         lines.filter { $0.hasPrefix("#") }.map { line in
             let title = line.drop { $0 == "#" }.trimmingPrefix(" ").lowercased()

@@ -4,9 +4,9 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// A file of the documentation.
+/// A page of the documentation.
 struct Page: Sendable, CustomTestStringConvertible {
-    /// From the root of the repository where it is in there.
+    /// The path, relative to the root of the repository if the page is inside it.
     let path: String
     let lines: [String]
 
@@ -19,12 +19,12 @@ struct Page: Sendable, CustomTestStringConvertible {
         String(lines.first { $0.hasPrefix("# ") }?.dropFirst(2) ?? "")
     }
 
-    /// True if its programs run in a module with any isolation as they are.
+    /// Whether its programs work unchanged in modules with any default isolation.
     var isForEachIsolation: Bool { ["README.md", "GettingStarted.md", "InAnXcode26App.md"].contains(name) }
 
     var isInGuide: Bool { path.hasPrefix("Docs/Rex.docc/") }
 
-    /// True for the first page of a module.
+    /// Whether this is a page of a module.
     var isOfModule: Bool { path.hasPrefix("Sources/") }
 
     /// Whether the page is part of the documentation's site.
@@ -35,13 +35,13 @@ struct Page: Sendable, CustomTestStringConvertible {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Every page of the repository.
+    /// Returns all pages of the repository.
     static func all() throws -> [Page] {
         let places = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "Sources"]
         return try pages(at: places.map { Repository.root.appending(path: $0) })
     }
 
-    /// The file or the pages of the folder that the environment's `PAGES` names, or every page.
+    /// Returns the page or the pages of the folder in the environment variable `PAGES`, or all pages without it.
     static func chosen() throws -> [Page] {
         guard let place = ProcessInfo.processInfo.environment["PAGES"] else { return try all() }
         let pages = try pages(at: [URL(filePath: place)])

@@ -5,16 +5,17 @@ import Testing
 
 /// Compiles and runs the Swift blocks of a page.
 ///
-/// All blocks, in order, are one file; what it prints stands in lines `// prints:` of the page. Before a block,
-/// `<!-- starts over -->` begins a new file, and `<!-- rejected: message -->` says that the block does not compile after
-/// those before it. A block that begins with `// swift-tools-version:` is the manifest of a package.
+/// All blocks of a page, in order, are one file. Lines `// prints:` contain its expected output. A comment before a
+/// block can change this: `<!-- starts over -->` begins a new file, and `<!-- rejected: message -->` expects that the
+/// block does not compile after the blocks before it. A block that begins with `// swift-tools-version:` is a package
+/// manifest.
 struct PageCheck {
     private static let deadline = 120
 
     private let page: Page
     private let isolation: Isolation
 
-    /// Everything that is wrong with the page, in the order of the page's lines.
+    /// Returns all problems of the page, in the order of its lines.
     static func problems(of page: Page, in isolation: Isolation = .none) throws -> [Problem] {
         let reader = BlockReader(page)
         guard reader.problems.isEmpty else { return reader.problems }
@@ -50,9 +51,10 @@ struct PageCheck {
         }
     }
 
-    /// The problems of a program in a module that is isolated.
+    /// Returns the problems of a program in an isolated module.
     ///
-    /// What swift-testing's macros make does not compile there, as of Swift 6.3; an app has its tests in another module.
+    /// Tests are left out: as of Swift 6.3, the macros of swift-testing don't compile in such a module. Apps have their
+    /// tests in another module.
     private func problemsOfIsolated(_ program: Program) throws -> [Problem] {
         if page.isForEachIsolation { return try problems(of: program.withoutTests) }
         guard !program.usesTesting, !program.blocks.isEmpty else { return [] }
@@ -64,7 +66,7 @@ struct PageCheck {
         }
     }
 
-    /// Compiles the reader's `main.swift`, with warnings as errors.
+    /// Compiles the program as `main.swift`, with warnings as errors.
     private func compile(
         _ source: String,
         with arguments: [String],

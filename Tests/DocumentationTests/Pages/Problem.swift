@@ -4,9 +4,9 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// What is wrong with a page, and where.
+/// A mistake in a page.
 struct Problem: Sendable, Equatable, CustomStringConvertible {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     let line: Int
     let message: String
 

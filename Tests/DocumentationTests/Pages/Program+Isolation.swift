@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Program {
-    /// The program of a reader whose module is isolated, and who says `nonisolated` before types and
-    /// functions, as the page on that says.
+    /// The program with `nonisolated` before its types and functions, as the page on Xcode 26 recommends for isolated
+    /// modules.
     var nonisolated: Program {
         var program = self
         program.blocks = blocks.map { block in
@@ -13,7 +13,7 @@ extension Program {
         return program
     }
 
-    /// The program without the blocks that have tests.
+    /// The program without the blocks that contain tests.
     var withoutTests: Program {
         var program = self
         program.blocks = blocks.filter { block in
@@ -22,7 +22,7 @@ extension Program {
         return program
     }
 
-    /// A line that declares something in the scope of the file, and says `nonisolated`.
+    /// Returns a line with `nonisolated` if it is a declaration at the file's top level, otherwise unchanged.
     static func nonisolated(_ line: String) -> String {
         let attribute = #/(?:public |private |fileprivate |final |@Prism )*/#
         guard

@@ -4,7 +4,7 @@ import RexTestSupport
 import Testing
 
 extension Program {
-    /// Runs the compiled program in the folder, and compares what it prints with what the page says.
+    /// Runs the compiled program in the folder, and compares its output with the page.
     func problems(running executable: String, in folder: TemporaryFolder, deadline: Int) throws -> [Problem] {
         let child = try ChildProcess(
             running: "sh",
@@ -26,12 +26,12 @@ extension Program {
 
     private func firstDifference(from lines: [String], lastLine: Int) -> Problem? {
         let expected = expectedOutput
-        for (said, printed) in zip(expected, lines) where said.text != printed {
-            return Problem(line: said.line, message: "The program prints \"\(printed)\", not \"\(said.text)\".")
+        for (next, printed) in zip(expected, lines) where next.text != printed {
+            return Problem(line: next.line, message: "The program prints \"\(printed)\", not \"\(next.text)\".")
         }
         if expected.count > lines.count {
-            let said = expected[lines.count]
-            return Problem(line: said.line, message: "The program ends without printing \"\(said.text)\".")
+            let missing = expected[lines.count]
+            return Problem(line: missing.line, message: "The program ends without printing \"\(missing.text)\".")
         }
         guard expected.count < lines.count else { return nil }
         return Problem(line: lastLine, message: "The program also prints \"\(lines[expected.count])\".")

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a reader has in one file after reading blocks in order.
+/// A program from the blocks of a page, in order.
 struct Program: Sendable {
     var blocks: [CodeBlock] = []
-    /// Each with the number of blocks that stand before it.
+    /// The blocks that must not compile, each with the expected message and the number of blocks before it.
     private(set) var rejected: [(block: CodeBlock, message: String, position: Int)] = []
 
-    /// The programs of a page, manifests aside.
+    /// Returns the programs of a page, without manifests.
     static func all(of blocks: [CodeBlock]) -> [Program] {
         var programs = [Program()]
         for block in blocks where block.language == "swift" && !block.isManifest {
@@ -19,7 +19,9 @@ struct Program: Sendable {
         return programs.filter { !$0.blocks.isEmpty || !$0.rejected.isEmpty }
     }
 
-    /// The text of a file in which each line of these blocks has the number that it has in the page.
+    /// Returns the source of the blocks.
+    ///
+    /// Each line has the same number as in the page.
     static func source(of blocks: some Sequence<CodeBlock>) -> String {
         var lines: [String] = []
         for block in blocks {
@@ -31,7 +33,7 @@ struct Program: Sendable {
 
     var usesTesting: Bool { blocks.contains { $0.lines.contains("import Testing") } }
 
-    /// What the page says that the program prints, with the lines that say it.
+    /// The expected output in the page, with its line numbers.
     var expectedOutput: [(line: Int, text: String)] {
         let mark = "// prints:"
         return blocks.flatMap { zip($0.lineNumbers, $0.lines) }.compactMap { number, line in

@@ -5,13 +5,15 @@ import RexTestSupport
 import Testing
 
 extension Browser {
-    /// A page as the navigation names it.
+    /// An entry of the navigation.
     struct Entry: Decodable, Sendable {
         let title: String
         let address: String
     }
 
-    /// What stands in the navigation beside the page, which has to have one.
+    /// Returns the entries of the navigation.
+    ///
+    /// Throws if the page has no navigation.
     func navigation() throws -> [Entry] {
         try driver.resize(width: 1280, height: 3000)
         try driver.text(of: ".navigator a.leaf-link")
@@ -23,7 +25,7 @@ extension Browser {
         )
     }
 
-    /// The whole page as a PNG, in the colour scheme `light` or `dark`.
+    /// Returns a PNG of the whole page, in the colour scheme `light` or `dark`.
     func screenshot(of address: String, width: Int, scheme: String) throws -> Data {
         struct Picture: Decodable { let data: Data }
         let _: WebDriver.Nothing = try driver.command(
@@ -37,7 +39,7 @@ extension Browser {
         return picture.data
     }
 
-    /// How wide the window has to be for the page.
+    /// Returns the width that the page needs.
     func contentWidth() throws -> Int {
         try evaluate("document.documentElement.scrollWidth")
     }

@@ -3,7 +3,7 @@
 import RexTestSupport
 import Testing
 
-/// Serves the documentation's site on loopback until it is dropped.
+/// Serves the documentation's site on localhost until it is released.
 final class SiteServer: Sendable {
     let address: String
     private let process: ChildProcess
@@ -16,7 +16,7 @@ final class SiteServer: Sendable {
             ],
             deadline: 300
         )
-        let line = try #require(process.nextLine(), "python3 does not serve \(folder).")
+        let line = try #require(process.nextLine(), "python3 cannot serve \(folder).")
         address = "http://127.0.0.1:\(try #require(line.firstMatch(of: /port (\d+)/)).1)/"
     }
 }

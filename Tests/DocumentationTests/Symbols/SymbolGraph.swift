@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// What a module offers, as the compiler lists it.
+/// The public symbols of a module, as the compiler reports them.
 struct SymbolGraph: Decodable, Sendable {
     struct Symbol: Decodable, Sendable {
         struct Kind: Decodable, Sendable { let displayName: String }
@@ -34,7 +34,7 @@ struct SymbolGraph: Decodable, Sendable {
             return kind.displayName + " " + pathComponents.joined(separator: ".") + place
         }
 
-        /// The parameters that the comment describes in a plain list, which the site does not show as parameters.
+        /// The parameters in a plain list of the comment, which the site does not show as parameters.
         var plainlyListedParameters: [String] {
             let names = Set(functionSignature?.parameters?.map { $0.internalName ?? $0.name } ?? [])
             let lines = docComment?.lines.map(\.text) ?? []
@@ -47,7 +47,7 @@ struct SymbolGraph: Decodable, Sendable {
 
     let symbols: [Symbol]
 
-    /// The public symbols of a module and of its extensions of other modules; what the compiler adds is left out.
+    /// Returns the public symbols of a module and of its extensions of other modules, without synthesised ones.
     static func symbols(of module: String) throws -> [Symbol] {
         try withExtendedLifetime(TemporaryFolder()) { folder in
             try Compiler.symbolGraphs(of: module, in: folder).flatMap { file in
