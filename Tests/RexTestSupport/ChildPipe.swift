@@ -11,8 +11,9 @@ import Musl
 import Glibc
 #endif
 
-/// One pipe between a test and its child; the child gets its end by duplication, so neither end is
-/// inherited.
+/// A pipe between a test and its child.
+///
+/// Neither end is inherited. The child gets a duplicate of its end.
 final class ChildPipe: Sendable {
     private struct Ends {
         var read: Int32
@@ -28,7 +29,7 @@ final class ChildPipe: Sendable {
     init() throws {
         var descriptors: [Int32] = [-1, -1]
         guard unsafe pipe(&descriptors) == 0 else {
-            throw ChildProcess.SpawnFailure(description: "A pipe could not be made: error \(errno).")
+            throw ChildProcess.SpawnFailure(description: "Could not create a pipe: error \(errno).")
         }
         for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         ends = Lock(Ends(read: descriptors[0], write: descriptors[1]))
@@ -48,7 +49,7 @@ final class ChildPipe: Sendable {
     }
 
     func write(_ bytes: [UInt8]) {
-        // A child that has gone makes the write fail instead of ending the test process.
+        // If the child has ended, the write should fail and not kill the test process.
         _ = signal(SIGPIPE, SIG_IGN)
         writeAll(bytes, to: writeEnd)
     }
@@ -80,7 +81,9 @@ final class ChildPipe: Sendable {
         }
     }
 
-    /// Blocks until there are more bytes; false at the end of the stream and at the deadline.
+    /// Waits for more bytes.
+    ///
+    /// Returns false at the end of the stream and at the deadline.
     private func fill(until deadline: DispatchTime, onExpiry: () -> Void) -> Bool {
         var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
         var ready = unsafe poll(&request, 1, Self.milliseconds(until: deadline))
@@ -103,7 +106,7 @@ final class ChildPipe: Sendable {
     }
 }
 
-// These stand outside the class, whose own `write` would hide the system's.
+// These functions are global because the class's `write` would hide the system's function.
 
 private func closeEnd(_ descriptor: inout Int32) {
     if descriptor >= 0 { close(descriptor) }

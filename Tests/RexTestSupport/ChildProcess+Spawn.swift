@@ -13,7 +13,7 @@ extension ChildProcess {
         return Bundle.main.bundleURL.path
     }
 
-    /// - Parameter descriptors: What becomes standard input, output and error.
+    /// - Parameter descriptors: The descriptors for standard input, output and error.
     static func spawn(
         _ program: String,
         arguments: [String],
@@ -45,14 +45,16 @@ extension ChildProcess {
         }
         guard error == 0 else {
             throw SpawnFailure(
-                description: "\(program) could not be started: \(unsafe String(cString: strerror(error)))"
+                description: "Could not start \(program): \(unsafe String(cString: strerror(error)))"
             )
         }
         return processID
     }
 
-    /// Default dispositions and an empty mask: a test run in the background of a shell ignores
-    /// `SIGINT`, for one.
+    /// Sets default signal dispositions and an empty mask.
+    ///
+    /// Without this, the child would inherit those of the test, which ignores `SIGINT` when a shell runs it in the
+    /// background.
     private static func configure(_ attributes: inout SpawnAttributes, ownGroup: Bool) {
         var signals = sigset_t()
         unsafe sigfillset(&signals)
@@ -80,7 +82,7 @@ extension ChildProcess {
     }
 }
 
-/// What a child does with descriptors before its program runs.
+/// The operations on descriptors before the child's program runs.
 @unsafe private struct SpawnActions {
     #if canImport(Darwin)
     var system: posix_spawn_file_actions_t?

@@ -12,14 +12,15 @@ import Musl
 import Glibc
 #endif
 
-/// A real process that a test talks to through pipes and signals.
+/// A child process that a test controls through pipes and signals.
 ///
-/// All calls block the calling thread until what they wait for has happened. A child that outlives
-/// its deadline is killed, which ends every such wait, and one issue is recorded by the call that
-/// waited. The child starts with default signal dispositions and an empty mask, whatever the test
-/// process has, and is killed and reaped when the last reference to it goes away.
+/// Calls that wait block the calling thread. If the child is still running at its deadline, it is
+/// killed, every wait ends, and the waiting call records one issue.
 ///
-/// Use one child from one thread at a time; `signal(_:)` and `kill()` may come from any thread.
+/// The child starts with default signal dispositions and an empty signal mask. It does not inherit the
+/// test's settings. It is killed and reaped when the last reference to it is released.
+///
+/// Use a child on one thread at a time. Only `signal(_:)` and `kill()` may be called on any thread.
 ///
 /// ```swift
 /// let child = try ChildProcess(product: "LifecycleProbe", arguments: ["--wait"], ownGroup: true)
@@ -30,23 +31,25 @@ import Glibc
 package final class ChildProcess: Sendable {
     /// How a child ended.
     package enum Ending: Sendable, Hashable {
-        /// It returned from `main` or called `exit` with this status.
+        /// The child returned from `main` or called `exit` with this status.
         case exited(Int32)
-        /// This signal killed it.
+        /// This signal killed the child.
         case signalled(Int32)
     }
 
-    /// The child could not be started.
+    /// The error of a child that could not be started.
     package struct SpawnFailure: Error, CustomStringConvertible {
-        /// What was to run, and why it could not.
+        /// The program, and why it could not be started.
         package let description: String
     }
 
-    /// The process id, which is the id of the process group too when the child has its own.
+    /// The process id.
+    ///
+    /// If the child has its own process group, it is also the group's id.
     package let processID: Int32
 
-    /// Between the making of a pipe and the mark that keeps it from being inherited no other child
-    /// may start.
+    /// Held while pipes are created and a child is started: another child that starts before a pipe is
+    /// marked close-on-exec would inherit it.
     private static let spawning = Lock(())
 
     private let input: ChildPipe
@@ -54,13 +57,15 @@ package final class ChildProcess: Sendable {
     private let errors: ChildPipe
     private let state: ChildState
 
-    /// Starts a program; a name without a slash is searched in `PATH`.
+    /// Starts a program.
     ///
-    /// - Parameter environment: Added to the environment of this process, replacing equal names.
-    /// - Parameter ownGroup: A process group of its own. Needed for job control: the default stop
-    ///   of `SIGTSTP` is discarded in an orphaned process group, and the test's own group may be
-    ///   one.
-    /// - Parameter deadline: Seconds from now until the child is killed.
+    /// A name without a slash is searched in `PATH`.
+    ///
+    /// - Parameter environment: Variables to add to the environment of this process, or to replace in it.
+    /// - Parameter ownGroup: Whether the child gets its own process group. Tests of job control need it,
+    ///   because the system discards the default stop of `SIGTSTP` in an orphaned process group, and
+    ///   the test's group may be orphaned.
+    /// - Parameter deadline: The seconds until the child is killed.
     package init(
         running program: String,
         arguments: [String] = [],
@@ -85,7 +90,9 @@ package final class ChildProcess: Sendable {
         state = ChildState(processID: processID, ownGroup: ownGroup, deadline: .now() + .seconds(deadline))
     }
 
-    /// Starts an executable of this package, found beside the test bundle.
+    /// Starts an executable of this package.
+    ///
+    /// It is searched next to the test bundle.
     package convenience init(
         product: String,
         arguments: [String] = [],
@@ -111,36 +118,36 @@ package final class ChildProcess: Sendable {
 
     /// Writes text to the child's standard input.
     ///
-    /// A child that no longer reads is no error.
+    /// Does nothing if the child no longer reads.
     package func write(_ text: String) {
         input.write(Array(text.utf8))
     }
 
-    /// Ends the child's standard input.
+    /// Closes the child's standard input.
     package func closeInput() {
         input.closeWriteEnd()
     }
 
-    /// Ends the reading side of the child's standard output: the child's next write to it fails.
+    /// Closes the reading end of the child's standard output, so that the child's next write fails.
     package func closeOutput() {
         output.closeReadEnd()
     }
 
-    /// The next line of standard output without its newline, nil at the end.
+    /// Returns the next line of standard output without its newline, or nil at the end.
     package func nextLine(sourceLocation: SourceLocation = #_sourceLocation) -> String? {
         let line = output.nextLine(until: state.deadline, onExpiry: state.expire)
         recordExpiry("a line", sourceLocation)
         return line
     }
 
-    /// The next lines of standard output, fewer when it ends before.
+    /// Returns the next `count` lines of standard output, or fewer if it ends.
     package func nextLines(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
         var lines: [String] = []
         while lines.count < count, let line = nextLine(sourceLocation: sourceLocation) { lines.append(line) }
         return lines
     }
 
-    /// Skips lines of standard output until one matches, and returns that; nil when none does.
+    /// Skips lines of standard output until one matches, and returns it, or nil at the end.
     package func line(
         where matches: (String) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -151,55 +158,58 @@ package final class ChildProcess: Sendable {
         return nil
     }
 
-    /// All that is left of standard output, when the child and all that inherited its output have
-    /// closed it.
+    /// Waits until the child and all processes that inherited its output have closed it.
+    ///
+    /// Returns the remaining output.
     package func remainingOutput(sourceLocation: SourceLocation = #_sourceLocation) -> String {
         let text = output.remainder(until: state.deadline, onExpiry: state.expire)
         recordExpiry("the end of standard output", sourceLocation)
         return text
     }
 
-    /// All that is left of standard error, like `remainingOutput()`.
+    /// Returns the remaining standard error, like `remainingOutput()`.
     ///
-    /// - Warning: A child that writes more than a pipe holds blocks until this is called.
+    /// - Warning: If the child writes more than the pipe holds, it blocks until this is called.
     package func remainingErrors(sourceLocation: SourceLocation = #_sourceLocation) -> String {
         let text = errors.remainder(until: state.deadline, onExpiry: state.expire)
         recordExpiry("the end of standard error", sourceLocation)
         return text
     }
 
-    // MARK: Signals and changes of state
+    // MARK: Signals and state changes
 
     /// Sends a signal to the child alone.
     ///
-    /// Does nothing once its end has been waited for.
+    /// Does nothing after the child has been reaped.
     package func signal(_ number: Int32) {
         state.send(number)
     }
 
-    /// Kills the child, and its process group when it has its own.
+    /// Kills the child, or its whole process group if it has its own.
     package func kill() {
         state.kill()
     }
 
     /// Waits until the child has ended.
     ///
-    /// More calls return the same answer at once.
+    /// Further calls return the same result at once.
     package func waitForExit(sourceLocation: SourceLocation = #_sourceLocation) -> Ending {
         let ending = state.waitForExit()
         recordExpiry("the end of the child", sourceLocation)
         return ending
     }
 
-    /// Waits until the child is stopped, and returns the signal that stopped it; nil when it ended
-    /// instead.
+    /// Waits until the child is stopped, and returns the signal that stopped it, or nil if the child
+    /// ended.
     package func waitForStop(sourceLocation: SourceLocation = #_sourceLocation) -> Int32? {
         let status = state.waitForChange(WUNTRACED)
         recordExpiry("a stop of the child", sourceLocation)
         return status.map { $0 >> 8 & 0xff }
     }
 
-    /// Waits until a stopped child has been continued; false when it ended instead.
+    /// Waits until a stopped child is continued.
+    ///
+    /// Returns false if the child ended.
     package func waitForContinuation(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
         let status = state.waitForChange(WCONTINUED)
         recordExpiry("the continuation of the child", sourceLocation)

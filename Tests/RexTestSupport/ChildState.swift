@@ -11,8 +11,9 @@ import Musl
 import Glibc
 #endif
 
-/// What became of a child: the one place that signals and reaps it, so that no signal meets a
-/// reused process id.
+/// The state of a child process.
+///
+/// Only this class signals and reaps the child, so that no signal is sent to a reused process id.
 final class ChildState: Sendable {
     private struct Fate {
         var ending: ChildProcess.Ending?
@@ -44,13 +45,13 @@ final class ChildState: Sendable {
         }
     }
 
-    /// Kills the child because its time is over.
+    /// Kills the child at its deadline.
     func expire() {
         fate.withLock { $0.hasExpired = $0.hasExpired || $0.ending == nil }
         kill()
     }
 
-    /// Whether the child has expired and nobody was notified so far.
+    /// Returns whether the child was killed at its deadline, but only at the first call after that.
     func reportsExpiry() -> Bool {
         fate.withLock { fate in
             defer { fate.isReported = fate.hasExpired }
@@ -65,8 +66,9 @@ final class ChildState: Sendable {
         }
     }
 
-    /// The wait status of the next stop (`WUNTRACED`) or continuation (`WCONTINUED`), nil when the
-    /// child ended instead.
+    /// Waits for the next stop (`WUNTRACED`) or continuation (`WCONTINUED`).
+    ///
+    /// Returns its wait status, or nil if the child ended.
     func waitForChange(_ option: Int32) -> Int32? {
         while fate.withLock({ $0.ending == nil }) {
             let status = nextStatus(waiting: option == WUNTRACED ? WSTOPPED : option, taking: option)
@@ -75,7 +77,7 @@ final class ChildState: Sendable {
         return nil
     }
 
-    /// Blocks without the lock until there is a change, then takes it under the lock.
+    /// Waits for a change without holding the lock, then reads it under the lock.
     private func nextStatus(waiting options: Int32, taking option: Int32) -> Int32? {
         var change = unsafe siginfo_t()
         _ = unsafe waitid(P_PID, id_t(processID), &change, WEXITED | WNOWAIT | options)
@@ -92,7 +94,7 @@ final class ChildState: Sendable {
     }
 }
 
-/// Stands outside the class, whose own `kill()` hides the system's.
+/// Global because the class's `kill()` would hide the system's function.
 private func sendSignal(_ signal: Int32, to process: Int32) {
     _ = kill(process, signal)
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension Compiler {
-    /// Arguments for a file that imports modules of this package and uses their macros.
+    /// The arguments for a file that imports modules of this package and uses their macros.
     package static var modules: [String] {
         searchPaths + ["-load-plugin-executable", ChildProcess.productsDirectory + "/PrismPlugin-tool#PrismPlugin"]
     }
@@ -17,13 +17,15 @@ extension Compiler {
         ]
     }
 
-    /// Arguments for a program that uses everything of this package: the modules, and a library of all their code.
+    /// The arguments for a program that uses this package: its modules, and a library with all their code.
     package static func linking() throws -> [String] {
         let folder = ChildProcess.productsDirectory
         return try modules + sanitizer + ["-L", folder, "-l\(library.get())", "-Xlinker", "-rpath", "-Xlinker", folder]
     }
 
-    /// The library is linked once in a run, from the objects that the test bundle was linked from.
+    /// The library with the code of all modules.
+    ///
+    /// It is linked once per run, from the objects of the test bundle.
     private static let library: Result<String, any Error> = Result {
         let name = "RexPages"
         let folder = ChildProcess.productsDirectory
@@ -43,10 +45,10 @@ extension Compiler {
         return name
     }
 
-    /// Arguments for a file that imports the testing library and uses its macros.
+    /// The arguments for a file that imports swift-testing and uses its macros.
     package static let testing = ["-plugin-path", toolchain + "/host/plugins/testing"]
 
-    /// Arguments for the manifest of a package.
+    /// The arguments for a package manifest.
     package static let manifest = ["-package-description-version", "6.2.0", "-I", toolchain + "/pm/ManifestAPI"]
 
     private static var sanitizer: [String] {
@@ -61,7 +63,7 @@ extension Compiler {
 
     private static var toolchain: String { targetInfo?.paths.runtimeResourcePath ?? "" }
 
-    /// What programs are compiled for; empty when the compiler does not say.
+    /// The target triple of the compiler, or an empty text if it is unknown.
     static var target: String { targetInfo?.target.triple ?? "" }
 
     private static let targetInfo: TargetInfo? = {

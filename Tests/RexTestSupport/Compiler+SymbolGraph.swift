@@ -4,8 +4,9 @@ import Foundation
 package import Testing
 
 extension Compiler {
-    /// Writes the public symbols of a module of this package, and of its extensions of other modules, to JSON files in the
-    /// folder, and returns those.
+    /// Writes the public symbols of a module, and of its extensions of other modules, to JSON files in the folder.
+    ///
+    /// Returns the files.
     package static func symbolGraphs(
         of module: String,
         in folder: TemporaryFolder,

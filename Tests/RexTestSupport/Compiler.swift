@@ -3,7 +3,9 @@
 import Foundation
 package import Testing
 
-/// The compiler of the toolchain, which sees the modules of this package as a client does.
+/// The compiler of the toolchain.
+///
+/// It imports the modules of this package like a client.
 package enum Compiler {
     package struct Outcome: Sendable {
         package let succeeded: Bool
@@ -11,17 +13,19 @@ package enum Compiler {
         package let seconds: Double
     }
 
-    /// How far the compiler goes.
+    /// The last step of the compiler.
     package enum Depth: String, Sendable {
         case types = "-typecheck"
-        /// Also what is sent to where, and used afterwards.
+        /// Also checks for uses of a value after it was sent.
         case dataRaces = "-emit-sil"
     }
 
-    /// Checks a file with this text; the test fails if that takes longer than `deadline` seconds.
+    /// Checks a file with this text.
     ///
-    /// - Parameter processorSeconds: the limit of the compiler's own time, which does not count that of other programs;
-    ///   beyond it the compiler is killed.
+    /// The test fails if that takes longer than `deadline` seconds.
+    ///
+    /// - Parameter processorSeconds: The limit of the compiler's processor time, which does not depend on the load of
+    ///   the machine. The compiler is killed at the limit.
     package static func check(
         _ source: String,
         for depth: Depth,
@@ -41,7 +45,9 @@ package enum Compiler {
         }
     }
 
-    /// Compiles a file in language mode 6; the test fails if that takes longer than `deadline` seconds.
+    /// Compiles a file in language mode 6.
+    ///
+    /// The test fails if that takes longer than `deadline` seconds.
     package static func compile(
         _ file: String,
         _ arguments: [String],

@@ -2,7 +2,7 @@
 
 package import RexCore
 
-/// A key that counts how often those with its counter are hashed.
+/// A key that counts how often it and all keys with the same counter are hashed.
 package struct CountedKey: Hashable, Sendable {
     package let value: Int
     private let hashes: Lock<Int>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// A `pthread_t` cannot be handed to another thread on Apple platforms.
+// On Apple platforms, a `pthread_t` cannot be passed to another thread.
 #if !canImport(Darwin)
 import Foundation
 
-/// Makes a signal end the system call that it meets, and nothing else; on this thread and those that it starts.
+/// Makes a signal only interrupt the current system call, on this thread and the threads that it starts.
 package func interruptSystemCalls(by signal: CInt) {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = { _ in }

@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Collects what happens, on whichever thread, in the order in which it happens.
+/// Collects events from any thread, in order.
 package final class Recorder<Event: Sendable>: Sendable {
     private let recorded = Lock<[Event]>([])
 

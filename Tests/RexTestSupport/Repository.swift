@@ -2,7 +2,7 @@
 
 package import Foundation
 
-/// The folder that holds this package.
+/// The root folder of this package.
 package enum Repository {
     package static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

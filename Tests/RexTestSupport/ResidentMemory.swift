@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// The most memory that this process ever had resident, in kilobytes.
+/// Returns the peak of this process's resident memory, in kilobytes.
 package func peakResidentKilobytes() -> Int {
     var usage = rusage()
     #if canImport(Darwin)

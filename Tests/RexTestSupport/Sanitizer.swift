@@ -4,19 +4,20 @@ import Foundation
 package import Testing
 
 extension Trait where Self == ConditionTrait {
-    /// Leaves a test out under ThreadSanitizer, which puts handlers of its own in front of those of a program, and holds
-    /// a signal back until the thread that got it calls a function that it knows.
+    /// Disables a test under ThreadSanitizer, which wraps the signal handlers of a program, and delays a signal until
+    /// the receiving thread calls a function that it intercepts.
     package static var needsOwnSignalHandlers: Self {
         #if THREAD_SANITIZER
-        .disabled("ThreadSanitizer puts its own signal handlers in front of those of the program.")
+        .disabled("ThreadSanitizer wraps the signal handlers of the program.")
         #else
         .enabled(if: true)
         #endif
     }
 }
 
-/// Whether tests that repeat something do so a few times only: in a debug build, under a sanitizer, or with FEW_ROUNDS=1 in the
-/// environment.
+/// Whether repeating tests run only a few rounds.
+///
+/// It is true in debug builds, under a sanitizer, and with FEW_ROUNDS=1 in the environment.
 package let hasFewRounds: Bool = {
     #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
     true

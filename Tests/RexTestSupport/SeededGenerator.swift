@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Random numbers that are the same for the same seed (SplitMix64).
+/// A random number generator (SplitMix64) that repeats its sequence for the same seed.
 package struct SeededGenerator: RandomNumberGenerator {
     package let seed: UInt64
     private var state: UInt64

@@ -2,12 +2,14 @@
 
 import Foundation
 
-/// A folder of its own for a test, removed at the end.
+/// A new folder for a test.
+///
+/// It is removed when this object is released.
 package final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The path of the folder.
     package let path: String
 
-    /// Makes the folder.
+    /// Creates the folder.
     package init() throws {
         path = NSTemporaryDirectory() + "/rex-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -17,15 +19,17 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The path of a file in it, which need not be there.
+    /// Returns the path of a file in the folder.
+    ///
+    /// The file need not exist.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// What is in a file.
+    /// Returns the contents of a file.
     package func text(of name: String) throws -> String {
         try String(contentsOfFile: file(name), encoding: .utf8)
     }
 
-    /// Puts a file in place, at once and whole.
+    /// Writes a file atomically.
     package func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: URL(filePath: file(name)), options: .atomic)
     }

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Runs `body` on as many threads of their own at once, and returns when all have ended.
+/// Runs `body` on `count` new threads at the same time, and returns when all have ended.
 ///
-/// The others wait for the last one to begin, so that they meet even if each has little to do.
+/// The threads wait until the last one has started, so that they overlap even if `body` is short.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
     let all = Gate()
     let threads = (0..<count).map { index in
@@ -17,7 +17,7 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) 
     for thread in threads { thread.join() }
 }
 
-/// The same for threads that wait for tasks, which may need the thread of the test: it is free meanwhile.
+/// Like `onThreads(_:_:)`, but without blocking the test's thread, which tasks that `body` waits for may need.
 package func awaitThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) async {
     await withCheckedContinuation { ended in
         _ = JoinableThread {
@@ -27,12 +27,14 @@ package func awaitThreads(_ count: Int, _ body: @escaping @Sendable (_ index: In
     }
 }
 
-/// The name of the ``JoinableThread`` that calls, or an empty text.
+/// Returns the name of the current ``JoinableThread``, or an empty text.
 package func currentThreadName() -> String {
     Thread.current.threadDictionary["name"] as? String ?? ""
 }
 
-/// A thread of its own that runs a closure once and can be waited for.
+/// A new thread that runs a closure once.
+///
+/// Its end can be awaited.
 package final class JoinableThread: Sendable {
     private let ended = Gate()
 
@@ -50,7 +52,9 @@ package final class JoinableThread: Sendable {
     }
 }
 
-/// Holds up whoever waits at it, until it is opened; from then on it is open.
+/// Blocks waiting threads until it is opened.
+///
+/// It stays open.
 package final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

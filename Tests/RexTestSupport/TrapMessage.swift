@@ -2,9 +2,10 @@
 
 package import Testing
 
-/// Expects that a process which stopped said each of these texts on standard error.
+/// Expects that a stopped process wrote each of these texts to standard error.
 ///
-/// A `precondition` stops a release build without a message, so there nothing is expected unless it is always printed.
+/// In release builds, a `precondition` stops the process without a message. So there, the texts are expected only with
+/// `isAlwaysPrinted`.
 package func expectMessage(
     of result: ExitTest.Result?,
     contains texts: String...,

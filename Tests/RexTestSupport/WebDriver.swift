@@ -3,13 +3,15 @@
 import Foundation
 import Testing
 
-/// A Chromium without a window, driven by way of chromedriver until it is dropped.
+/// A headless Chromium, controlled through chromedriver.
+///
+/// It ends when this object is released.
 package final class WebDriver: Sendable {
     package struct Failure: Error {
         package let description: String
     }
 
-    /// True if there is a chromedriver.
+    /// Whether chromedriver is installed.
     package static let isThere = ["/usr/bin", "/usr/local/bin", "/usr/lib/chromium"].contains {
         FileManager.default.isExecutableFile(atPath: $0 + "/chromedriver")
     }
@@ -17,7 +19,9 @@ package final class WebDriver: Sendable {
     private let driver: ChildProcess
     private let session: String
 
-    /// Starts a browser; what it waits for may take ten seconds.
+    /// Starts a browser.
+    ///
+    /// Its waits time out after ten seconds.
     package init() throws {
         driver = try ChildProcess(
             running: "sh",
@@ -27,7 +31,7 @@ package final class WebDriver: Sendable {
         )
         let line = try #require(driver.line { $0.contains("started successfully on port") })
         let driverAddress = "http://127.0.0.1:\(try #require(line.firstMatch(of: /port (\d+)/)).1)/session"
-        // Chromium refuses to make a sandbox for root.
+        // Chromium cannot run with a sandbox as root.
         let sandbox = geteuid() == 0 ? #", "--no-sandbox""# : ""
         let answer: Session = try Self.send(
             """
@@ -45,12 +49,12 @@ package final class WebDriver: Sendable {
         let sessionId: String
     }
 
-    /// Opens a page, and returns once it is loaded.
+    /// Opens a page, and waits until it is loaded.
     package func open(_ address: String) throws {
         let _: Nothing = try Self.send(#"{"url": \#(Self.quoted(address))}"#, to: session + "/url")
     }
 
-    /// Waits until there is an element for a selector, and returns its text.
+    /// Waits until an element matches the selector, and returns its text.
     @discardableResult
     package func text(of selector: String) throws -> String {
         let body = #"{"using": "css selector", "value": \#(try Self.quoted(selector))}"#
@@ -58,21 +62,22 @@ package final class WebDriver: Sendable {
         return try Self.send(nil, to: session + "/element/\(element.values.joined())/text")
     }
 
-    /// Returns the messages on the console since this was called last.
+    /// Returns the console messages since the last call.
     package func console() throws -> [String] {
         struct Entry: Decodable { let level, message: String }
         let entries: [Entry] = try Self.send(#"{"type": "browser"}"#, to: session + "/se/log")
         return entries.map { "\($0.level): \($0.message)" }
     }
 
-    /// Runs the body of a function in JavaScript, and returns the value, or that of the promise, that
-    /// it returns.
+    /// Runs the body of a JavaScript function, and returns its result.
+    ///
+    /// Awaits a promise.
     package func run<Value: Decodable>(_ body: String) throws -> Value {
         let body = #"{"script": \#(try Self.quoted(body)), "args": []}"#
         return try Self.send(body, to: session + "/execute/sync")
     }
 
-    /// Sends a command of the DevTools protocol, with its parameters as JSON.
+    /// Sends a command of the DevTools protocol with parameters in JSON.
     package func command<Answer: Decodable>(_ name: String, _ parameters: String) throws -> Answer {
         try Self.send(#"{"cmd": "\#(name)", "params": \#(parameters)}"#, to: session + "/goog/cdp/execute")
     }
@@ -89,7 +94,7 @@ package final class WebDriver: Sendable {
         String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     }
 
-    /// Foundation's own client on Linux cannot read what chromedriver answers.
+    /// Sends a request with `curl`, because Foundation's client on Linux cannot read chromedriver's responses.
     private static func send<Answer: Decodable>(_ body: String?, to address: String) throws -> Answer {
         let data = body == nil ? [] : ["--data-binary", "@-"]
         let client = try ChildProcess(running: "curl", arguments: ["--silent", "--show-error"] + data + [address])
@@ -107,7 +112,7 @@ package final class WebDriver: Sendable {
         let value: Answer
     }
 
-    /// An answer without content.
+    /// A response without content.
     package struct Nothing: Decodable {
         package init(from decoder: any Decoder) {}
     }
