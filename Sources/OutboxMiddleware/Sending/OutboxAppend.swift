@@ -98,7 +98,7 @@ struct OutboxAppend {
 
     /// Appends items, all or as many as possible.
     private mutating func write(_ indices: [Int]) {
-        let indices = indices.filter { !holdsBack($0) }
+        let indices = holdBackLater(of: indices)
         // A disk that has refused a number of bytes refuses more of them as well.
         let mayFit = indices.reduce(0) { $0 + (items[$1]?.size ?? 0) } < smallestFailure
         if mayFit, failures < Self.maxFailures, !isLost, attempt(indices) { return }
@@ -151,14 +151,17 @@ struct OutboxAppend {
         }
     }
 
-    /// Holds an item back, and returns true, unless its entry comes before all held entries of its
-    /// lane and behind the held restorations of other outboxes.
-    private mutating func holdsBack(_ index: Int) -> Bool {
+    /// Holds back the items that come after a held one, and returns the others.
+    private mutating func holdBackLater(of indices: [Int]) -> [Int] {
+        var writable: [Int] = []
+        for index in indices { if comesAfterHeld(index) { hold([index]) } else { writable.append(index) } }
+        return writable
+    }
+
+    /// Whether an item comes after a held entry of its lane, or a held restoration of another outbox.
+    private func comesAfterHeld(_ index: Int) -> Bool {
         guard let item = items[index], let place = item.place, !item.isEnd else { return false }
-        let isLater = heldPositions[place.lane, default: .max] <= place.position
-        guard isLater || heldRestorations.precede(item) else { return false }
-        hold([index])
-        return true
+        return heldPositions[place.lane, default: .max] <= place.position || heldRestorations.precede(item)
     }
 }
 
