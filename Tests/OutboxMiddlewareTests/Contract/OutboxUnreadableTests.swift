@@ -111,9 +111,11 @@ import Testing
 
     @Test func anEntryThatIsRetriedBeforeItsFileIsOpenIsLoadedOnce() throws {
         let id = try write(1...3)
-        let test = try begin(isOnline: false)
+        let file = file
+        let letters = try file.load()
         office.storage.failCalls(count: 1, with: 28)
         coder.readsNewForm.withLock { $0 = true }
+        let test = try office.begin(isOnline: false, with: letters, on: file)
         test.send(.retry(id))
         #expect(test.state.letters.unreadable.map(\.id) == [id])
         test.run()
