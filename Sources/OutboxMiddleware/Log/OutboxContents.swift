@@ -18,7 +18,7 @@ struct OutboxContents {
 
     private var kept: [Kept?] = []
     private var places: [OutboxID: Int] = [:]
-    /// The entry that was added last, and whether any was added behind a later one of its outbox.
+    /// The last added entry, and whether an entry was added after a later one of its outbox.
     private var (lastAdded, isMixed): (OutboxID?, Bool) = (nil, false)
     /// The entries that have ended: a record about one of them that was written again is ignored.
     private var gone: Set<OutboxID> = []

@@ -18,9 +18,9 @@ import RexCore
 /// several with one sync if they come together. When half of the log is obsolete, it is replaced
 /// atomically.
 ///
-/// A flipped bit costs at most the job or the text that it is in. A damaged log, also one whose end a
-/// crash has torn, is put aside: a copy gets `.damaged-1` behind its name, or the next number that is
-/// free, and the log is rewritten with everything that could be read.
+/// A flipped bit costs at most the job or the text that it is in. A damaged log, or one with a torn
+/// end after a crash, is put aside: a copy gets the suffix `.damaged-1`, or the next free number,
+/// and the log is rewritten with all readable records.
 /// ``OutboxAction/storageFailed(_:)`` reports it. Entries that cannot be decoded are kept: see
 /// ``Outbox/unreadable``.
 ///

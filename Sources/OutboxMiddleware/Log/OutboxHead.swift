@@ -2,7 +2,8 @@
 
 /// The fixed part of a record.
 ///
-/// Each record has two copies of it, each with its own checksum. The mark occurs in no UTF-8 text, so that a search for records finds none in JSON.
+/// Each record has two copies of it, each with its own checksum. The mark occurs in no UTF-8 text,
+/// so that a search for records finds none in JSON.
 struct OutboxHead: Equatable {
     enum Letter: UInt8 {
         case added = 0x61  // a
@@ -27,7 +28,7 @@ struct OutboxHead: Equatable {
     static let size = 3 + 16 + 4 * 8
 
     let letter: Letter
-    /// Whether the record is the first one of those that were appended together.
+    /// Whether the record is the first one of an append.
     let beginsAppend: Bool
     let id: OutboxID
     let count: UInt64

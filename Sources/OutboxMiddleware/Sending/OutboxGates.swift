@@ -6,7 +6,6 @@ import RexCore
 ///
 /// The state limits them as well. But an interrupted attempt is removed from the state at once, and
 /// may need a while to return. Until then the next one waits here.
-/// need a while to return; until then the next one waits here.
 final class OutboxGates: Sendable {
     /// A gate for a number of attempts.
     private struct Gate: Sendable {

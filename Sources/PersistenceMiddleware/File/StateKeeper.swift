@@ -93,7 +93,7 @@ final class StateKeeper: Sendable {
                         throw unread
                     }
                 } catch  where error.reason == .isDamaged {
-                    // It is aside, and the value that is saved now takes its place.
+                    // The damaged file was put aside, and the saved value replaces it.
                 }
             }
             try storage.write(bytes, to: status.target, keepingOldAs: status.previous)

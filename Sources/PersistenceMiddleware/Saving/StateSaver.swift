@@ -96,9 +96,9 @@ public import RexCore
             return true
         }
         guard begins else { return }
-        // A store that has ended lets go of its file, though its tasks have not noticed yet that they are cancelled.
+        // An ended store must release its file even if its tasks have not noticed their cancellation yet.
         output.start(task) { [weak self, output, within = rules.within] task in
-            // A clock that fails is one that has no time to give.
+            // If the clock throws, the change is saved without a delay.
             if within > .zero { try? await output.environment.clock.sleep(for: within.sleepable) }
             await output.environment.useStorage { [weak self] in self?.endWaiting(as: task) }
         }
@@ -156,7 +156,7 @@ public import RexCore
     private func saveNewest(isLast: Bool = false) -> StorageError? {
         guard !output.environment.hasCrashed else { return nil }
         return saving.withLock { _ in
-            // The file was given back at the end.
+            // The file was unlocked at the end.
             guard isLast || !status.withLock({ $0.hasEnded }) else { return nil }
             // Later changes start a new timer.
             let timer = status.withLock { $0.timer.take() }

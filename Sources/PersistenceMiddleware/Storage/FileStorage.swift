@@ -329,7 +329,7 @@ extension FileStorage {
             do throws(FileFailure) {
                 try syncFolder(of: place)
             } catch  where [EACCES, EPERM, EROFS].contains(error.number) {
-                // Whoever may not change a folder has not made what is in it.
+                // Without permission to change this folder, this process has not made an entry in it.
             }
             place = folder(of: place)
         }

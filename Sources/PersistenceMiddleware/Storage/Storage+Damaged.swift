@@ -19,12 +19,12 @@ extension Storage {
         return start + "\(number)"
     }
 
-    /// Keeps a copy of a damaged file beside its path; returns the path of the copy.
+    /// Copies a damaged file to a path beside it, and returns the path of the copy.
     ///
-    /// A copy that is there already, such as one that an earlier process has made, is used again.
+    /// An existing copy with the same bytes, for example of an earlier process, is reused.
     package func putAside(_ bytes: [UInt8], of path: String) throws(StorageError) -> String {
         for copy in try damagedPaths(of: path) where try read(copy) == bytes {
-            // It may not be on disk, if the process that made it has died meanwhile.
+            // The copy may not be on disk if its process died meanwhile.
             try write(bytes, to: copy)
             return copy
         }
@@ -39,8 +39,8 @@ extension Storage {
         try companionPaths(of: target) + (path == target ? [] : companionPaths(of: path))
     }
 
-    /// The files that belong to the one at `path` and stand beside it: the one before it, those that
-    /// were put aside, and temporary files of all of them.
+    /// Returns the companion files of the file at `path`: the previous file, the files that were
+    /// put aside, and temporary files of all of these.
     package func companionPaths(of path: String) throws(StorageError) -> [String] {
         try paths(beginningWith: path + ".").filter { other in
             var rest = Substring(other).utf8.dropFirst(path.utf8.count)

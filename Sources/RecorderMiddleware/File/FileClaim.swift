@@ -9,7 +9,6 @@ import CRexSystem
 /// The file is filled under a temporary name, moved to its path when it is complete, and locked
 /// while its descriptor is open. So the path has no file, an older recording, or a complete one
 /// with the number of the process that writes it.
-/// process writes it.
 struct FileClaim {
     /// The path in messages, as it was given.
     private let name: String

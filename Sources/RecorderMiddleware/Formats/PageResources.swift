@@ -778,7 +778,7 @@ for (const use of ['open', 'compare']) {
 element('save-page').addEventListener('click', () => exported('html'));
 element('save-lines').addEventListener('click', () => exported('jsonl'));
 
-// The left half of the page opens what is dropped, the right half compares it.
+// The left half of the page opens a dropped file, the right half compares it.
 const drop = element('drop');
 document.addEventListener('dragover', event => {
   if (![...event.dataTransfer.types].includes('Files')) return;
@@ -1857,7 +1857,7 @@ function paintRuns(lane, width) {
 """####
 
     static let search_js = ####"""
-// The search: words, "phrases", field:value, and -what is not to be there.
+// The search: words, "phrases", field:value, and -excluded words.
 
 const search = element('search');
 let query = '';
@@ -2045,7 +2045,7 @@ for (const store of stores) {
 }
 for (let index = 0; index < actions.length; index++) laneOfAction.push(laneKeys.get(storeColumn[index] + ' ' + threads[index]));
 
-// A run is of the store of the action that it works for, or of the first one that it has sent.
+// A run belongs to the store of its cause, or of the first action that it has sent.
 const storeOfSender = new Map();
 for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
 const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];

@@ -222,7 +222,7 @@ for (const use of ['open', 'compare']) {
 element('save-page').addEventListener('click', () => exported('html'));
 element('save-lines').addEventListener('click', () => exported('jsonl'));
 
-// The left half of the page opens what is dropped, the right half compares it.
+// The left half of the page opens a dropped file, the right half compares it.
 const drop = element('drop');
 document.addEventListener('dragover', event => {
   if (![...event.dataTransfer.types].includes('Files')) return;

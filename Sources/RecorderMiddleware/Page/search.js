@@ -1,4 +1,4 @@
-// The search: words, "phrases", field:value, and -what is not to be there.
+// The search: words, "phrases", field:value, and -excluded words.
 
 const search = element('search');
 let query = '';

@@ -82,7 +82,7 @@ for (const store of stores) {
 }
 for (let index = 0; index < actions.length; index++) laneOfAction.push(laneKeys.get(storeColumn[index] + ' ' + threads[index]));
 
-// A run is of the store of the action that it works for, or of the first one that it has sent.
+// A run belongs to the store of its cause, or of the first action that it has sent.
 const storeOfSender = new Map();
 for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
 const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];

@@ -72,7 +72,6 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     ///
     /// After a failure, it retries the failed page. After a failed ``reload()``, it loads the page
     /// after the current items; ``retry()`` reloads.
-    /// there, and ``retry()`` reloads.
     public mutating func loadMore() {
         guard hasMore, !isRunning else { return }
         status = .running(PagesStart(isFirst: next == nil, cursor: next ?? first))

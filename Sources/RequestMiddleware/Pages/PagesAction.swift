@@ -16,7 +16,6 @@ public enum PagesAction<Cursor: Sendable, Item: Sendable>: Sendable {
     ///
     /// A reducer that loads the next page after this action must come after the list's feature.
     /// Before the feature, the page is still being loaded.
-    /// one that is ahead of that the page is still being loaded.
     case answered([Item], next: Cursor?)
     /// A page could not be loaded.
     ///

@@ -9,7 +9,6 @@ extension TypedRequest: Encodable where Input: Encodable, Output: Encodable, Fai
     ///
     /// The count of changes is encoded too, so that the number of an earlier change is not used
     /// again.
-    /// no other.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: RequestCodingKeys.self)
         // An output may be a nil value itself.
