@@ -53,8 +53,8 @@ extension ChildProcess {
 
     /// Sets default signal dispositions and an empty mask.
     ///
-    /// Without this, the child would inherit those of the test, which ignores `SIGINT` when a shell runs it in the
-    /// background.
+    /// Without this, the child would inherit the settings of the test, and a test that a shell runs in the background
+    /// ignores `SIGINT`.
     private static func configure(_ attributes: inout SpawnAttributes, ownGroup: Bool) {
         var signals = sigset_t()
         unsafe sigfillset(&signals)
