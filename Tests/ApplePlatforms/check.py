@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Compiles the package for Apple's platforms, as far as Linux can: `make apple-check`.
 
-Each C header, each target that an app links, and each example passes the type checker and the checks on SIL for the oldest versions
-that the package supports; so do the blocks of the documentation that only these platforms compile. Examples that are
-packages of their own are compiled for their platform, whose newer floor is not checked. Nothing is linked or run. What was found good is not compiled again until it changes.
+Runs the type checker and the checks on SIL, for the oldest supported versions, on each C header, each target that an app
+links, each example, and the blocks of the documentation that only these platforms compile. Examples that are separate
+packages are compiled for their platform without checking their minimum version, which is newer. Nothing is linked or run.
+Code that passed is compiled again only after a change.
 """
 
 import hashlib
@@ -22,19 +23,19 @@ from pages import programs
 from sdk import CACHE, ROOT, Platform, Unavailable
 
 SWIFT = os.environ.get("SWIFT", "swift")
-# The options of the build that is there, so that the macro is not built again.
+# The options of the existing build, so that the macro is not built again.
 BUILD = [SWIFT, "build", *os.environ.get("DEBUG_BUILD", "").split()]
-# Examples that are packages of their own.
+# Examples that are separate packages.
 PACKAGES = [ROOT / "Examples/FinderExample", ROOT / "Examples/NotesExample"]
 JOBS = max(1, min(2, os.cpu_count() or 1))
 
 
 class Failed(Exception):
-    """What the compiler says."""
+    """The errors of the compiler."""
 
 
 class Target:
-    """A target of a manifest, with the options that the manifest gives it, and the platforms that it is for."""
+    """A target of a manifest, with its compiler options and its platforms."""
 
     def __init__(self, description, root=ROOT, platforms=tuple(sdk.TRIPLES)):
         self.platforms = platforms
@@ -60,7 +61,7 @@ class Target:
 
 
 class Package:
-    """What of this package and its examples runs on a user's device, each target after those that it needs."""
+    """The targets of this package and its examples that run on a user's device, each after its dependencies."""
 
     def __init__(self):
         described = described_package(ROOT)
@@ -95,7 +96,7 @@ class Package:
         (self.systems if target.kind == "system" else self.targets).append(target)
 
     def options(self):
-        """Where the modules of C and the macros are."""
+        """Builds the macros. Returns the compiler options that locate C modules and macros."""
         folder = Path(output([*BUILD, "--show-bin-path"]).strip())
         options = [part for target in self.systems for part in ("-I", str(target.folder))]
         for plugin in self.plugins:
@@ -116,7 +117,7 @@ def output(command):
 
 
 def frontend(platform, arguments):
-    """Calls the compiler; what it says if it refuses."""
+    """Calls the compiler. Returns its output if it fails, otherwise None."""
     command = [str(platform.usr / "bin/swiftc"), "-frontend", *arguments, *platform.options(),
                "-package-name", "rex", "-diagnostic-style", "llvm"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
@@ -140,7 +141,7 @@ class Check:
         self.setup = digest([platform.triple, *platform.options()], setup)
 
     def run(self):
-        """Compiles what has changed, and raises what is wrong with it."""
+        """Compiles changed code, and raises the first errors."""
         self.platform.prepare()
         for header in self.headers():
             name = str(header.relative_to(ROOT))
@@ -173,12 +174,12 @@ class Check:
         return sorted(path for target in self.package.systems for path in target.folder.glob("*.h"))
 
     def header(self, header):
-        """What is wrong with a C header, of which Swift's compiler says nothing, since it is the system's to it."""
+        """Compiles a C header, and returns its errors. Swift's compiler treats it as a system header and hides them."""
         result = subprocess.run([*self.platform.clang(), str(header)], capture_output=True, text=True)
         return None if result.returncode == 0 else result.stderr
 
     def module(self, target, sources=None, only_types=False):
-        """What is wrong with a target, or with it when it has these sources."""
+        """Compiles a target, with other sources if given. Returns the errors, or None."""
         module = self.platform.modules / f"{target.name}.swiftmodule"
         kind = ["-typecheck"] if only_types else ["-emit-sil", "-emit-module-path", str(module), "-o", os.devnull]
         if not any(path.name == "main.swift" for path in sources or target.sources):
@@ -187,10 +188,10 @@ class Check:
                                         *map(str, sources or target.sources)])
 
     def program(self, program):
-        """What is wrong with a program of the documentation, as its reader compiles it."""
+        """Compiles a program of the documentation like a reader. Returns the errors, or None."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "main.swift"
-            # What uses Observation is for apps with a newer floor than that of the package.
+            # Programs that use Observation require newer versions than the package.
             newer = ["-disable-availability-checking"] if "import RexObservation" in program.text else []
             file.write_text(f'#sourceLocation(file: "{program.page}", line: 1)\n{program.text}', encoding="utf-8")
             return frontend(self.platform, ["-emit-sil", "-o", os.devnull, "-swift-version", "6", "-warnings-as-errors", *newer,
@@ -208,7 +209,7 @@ def digest(texts, files):
 
 
 def checks():
-    """A check for each platform."""
+    """Returns a check for each platform."""
     if sys.platform == "darwin":
         raise Unavailable("this is a Mac, which compiles the package itself")
     usr = sdk.toolchain()
@@ -234,7 +235,7 @@ def main():
         sys.exit("\n".join(problems))
     names = ", ".join(check.platform.name for check in all_checks)
     compiled = sum(check.compiled for check in all_checks)
-    print(f"Compiled for {names}: {compiled} modules and programs that were new, {time.monotonic() - start:.0f} s.")
+    print(f"Compiled for {names}: {compiled} new or changed modules and programs, {time.monotonic() - start:.0f} s.")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Makes mistakes that only the compiler of an Apple platform sees, and looks whether the check does: `make apple-mistakes`.
+"""Checks that `make apple-check` finds mistakes that only the compiler of an Apple platform sees: `make apple-mistakes`.
 
-Each is made in a copy of one file, so the package stays as it is.
+Each mistake is made in a copy of one file, so the package is not changed.
 """
 
 import re
@@ -12,7 +12,7 @@ from mistake import flaw
 from sdk import ROOT, Unavailable
 
 FRAMEWORKS = r"canImport\((?:Darwin|Network|AppKit|UIKit|WatchKit|Combine|SwiftUI|os)\)"
-# A branch that Linux does not compile, and the check does: no processor but x86_64.
+# A branch that the check compiles but Linux does not. Branches for processors other than x86_64 are excluded.
 BRANCH = re.compile(
     rf"^ *#(?:if|elseif) (?![^\n]*arch\()(?:[^\n!]*[^\n!])?(?:{FRAMEWORKS}|os\((?!Linux)\w+\))"
     r"|^ *#if os\(Linux\)\n(?:(?! *#endif)[^\n]*\n)*? *#else", re.M)
@@ -25,7 +25,7 @@ FOLDER = "Examples/TodoExample/Storage/StateFolder.swift"
 C = "Sources/CRexSystem/CRexSystem.h"
 FINDER = "Examples/FinderExample"
 NOTES = "Examples/NotesExample/Sources"
-# A platform, a file, what stands there, what stands there by mistake, and what the compiler has to say of it.
+# The platform, the file, the correct text, the wrong text, and a pattern of the expected error.
 MISTAKES = [
     ("macOS", "Sources/RexCore/Internal/PlatformLock.swift", "rex_owned_lock_unlock(", "rex_owned_lock_unlok(", MISSPELT),
     *((platform, C, "os_unfair_lock_unlock(", "os_unfair_lock_unlok(", "call to undeclared function")
@@ -71,7 +71,7 @@ MISTAKES = [
 
 
 def problem(check, path, *change):
-    """Why this mistake is not found; None if it is."""
+    """Returns why this mistake is not found, or None if it is."""
     file = ROOT / path
 
     def compiled(copy):
@@ -88,7 +88,7 @@ def main():
     try:
         platforms = {check.platform.name: check.run() for check in checks()}
     except Unavailable as reason:
-        print(f"No mistakes were made for Apple's platforms: {reason}.")
+        print(f"Mistakes for Apple's platforms were not checked: {reason}.")
         return
     except Failed as failure:
         sys.exit(str(failure))
@@ -99,10 +99,10 @@ def main():
     for file in sorted(file for file in compiled if file.is_relative_to(ROOT / "Sources") or file.is_relative_to(ROOT / "Examples")):
         path = str(file.relative_to(ROOT))
         if path not in covered and BRANCH.search(file.read_text(encoding="utf-8")):
-            problems.append(f"{path}: has a branch for Apple's platforms, but no mistake is made in it")
+            problems.append(f"{path}: has a branch for Apple's platforms, but MISTAKES has no mistake in it")
     if problems:
         sys.exit("\n".join(problems))
-    print(f"Each of {len(found)} mistakes is found.")
+    print(f"All {len(found)} mistakes are found.")
 
 
 if __name__ == "__main__":

@@ -4,14 +4,14 @@
 import re
 
 PAGES = ["README.md", "Docs/**/*.md"]
-# What the page on apps of Xcode 26 has its readers write in a module that is on the main actor: views stay there.
+# The declarations that get `nonisolated` in a main actor module, as the page on Xcode 26 recommends. Views stay isolated.
 DECLARATION = re.compile(r"^(?<!@MainActor\n)((?:public |private |fileprivate |final |@Prism )*)"
                          r"(?=(?:struct|enum|class|protocol|extension|func) )(?!.*: (?:View|App|Scene|UIViewController)\b)", re.M)
 GUARD = re.compile(r"^ *#(if|elseif) .*canImport\((?!FoundationEssentials)", re.M)
 
 
 class Program:
-    """Blocks of a page that are one file; each line has the number that it has in the page."""
+    """Blocks of a page that form one file. Each line has the same number as in the page."""
 
     def __init__(self, page):
         self.page = page
@@ -34,7 +34,7 @@ class Program:
         return "\n".join(self.lines) + "\n"
 
     def on_the_main_actor(self):
-        """The program in a module that is on the main actor, whose types say otherwise."""
+        """Returns the program for a main actor module, with types marked `nonisolated`."""
         program = Program(self.page)
         program.lines = DECLARATION.sub(r"\1nonisolated ", self.text).splitlines()
         program.options = ["-default-isolation", "MainActor", "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
@@ -43,7 +43,7 @@ class Program:
 
 
 def programs(root):
-    """Those with a condition on a framework, which is what only Apple's platforms compile."""
+    """Returns the programs with a `#if canImport` of a framework, which only Apple's platforms compile."""
     pages = sorted(path for pattern in PAGES for path in root.glob(pattern))
     found = [program for page in pages for program in programs_of(page, str(page.relative_to(root)))]
     found = [program for program in found if GUARD.search(program.text)]
@@ -60,7 +60,7 @@ def programs_of(page, name):
                 if "starts over" in marker:
                     result.append(Program(name))
                 is_manifest = block[:1] and block[0].startswith("// swift-tools-version:")
-                # There is no Testing for these platforms here.
+                # swift-testing is not available for these platforms on Linux.
                 is_test = any(line.startswith(("import Testing", "@Test")) for line in block)
                 if not is_manifest and not is_test and "rejected" not in marker:
                     result[-1].add(first_line, block)

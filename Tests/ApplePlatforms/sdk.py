@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an Apple platform's compiler needs, made on Linux: Swift's own modules, the C headers, and stubs of frameworks."""
+"""Creates an SDK for an Apple platform on Linux: Swift's own modules, the C headers, and stubs of frameworks."""
 
 import hashlib
 import json
@@ -17,16 +17,16 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 STUBS = HERE / "Stubs"
 CACHE = ROOT / ".build-apple"
-# What serves all clones of the package: what is downloaded, and what is compiled of Swift's own modules. It may be deleted.
+# A cache that all clones of the package share: downloads, and compiled modules of Swift itself. It may be deleted.
 SHARED = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rex-package"
 HEADERS = SHARED / "darwin/usr/include"
-# Darwin's headers are part of this package of PyPI, whose compiler is not used.
+# The package on PyPI that contains Darwin's headers. Its compiler is not used.
 HEADERS_PACKAGE = "ziglang"
 DOWNLOAD = SHARED / "wheels"
 DOWNLOADING = threading.Lock()
 HEADERS_FOLDER = "ziglang/lib/libc/include/any-darwin-any/"
 SWIFT_MODULES = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Observation"]
-# A triple for arm64 fails at Float80 in the interface of the standard library, which is that of this machine.
+# All triples are for x86_64: the interface of the standard library is from this machine and uses Float80, which arm64 lacks.
 TRIPLES = {
     "macOS": "x86_64-apple-macos13.0",
     "iOS": "x86_64-apple-ios16.0-simulator",
@@ -34,10 +34,10 @@ TRIPLES = {
     "watchOS": "x86_64-apple-watchos9.0-simulator",
     "visionOS": "x86_64-apple-xros1.0-simulator",
 }
-# By which visionOS knows since when it has what an interface names with a version of iOS.
+# Maps versions of iOS in the interfaces to versions of visionOS.
 VISION_VERSIONS = {f"{major}.{minor}": "1.0" for major in range(8, 18) for minor in range(10)}
 VISION_VERSIONS |= {"17.4": "1.1", "17.5": "1.2", "18.0": "2.0", "18.1": "2.1", "18.2": "2.2", "18.4": "2.4", "26.0": "26.0"}
-# Each after those that it imports, with the platforms that have it if not all have.
+# Each framework after its imports, with the platforms that have it, or None for all platforms.
 FRAMEWORKS = {
     "Darwin": None,
     "ObjectiveC": None,
@@ -54,11 +54,11 @@ FRAMEWORKS = {
 
 
 class Unavailable(Exception):
-    """Why nothing can be compiled here."""
+    """The reason why nothing can be compiled on this machine."""
 
 
 def toolchain():
-    """The folder `usr` of the toolchain."""
+    """Returns the folder `usr` of the toolchain."""
     compiler = shutil.which(os.environ.get("SWIFT", "swift") + "c")
     if compiler is None:
         raise Unavailable("there is no swiftc")
@@ -66,7 +66,7 @@ def toolchain():
 
 
 def version(usr):
-    """Names the toolchain, so that another one does not take what this one has made."""
+    """Returns an id of the toolchain, so that toolchains don't share compiled modules."""
     interface = interface_of("Swift", usr)
     with open(interface, encoding="utf-8") as file:
         text = "".join(next(file) for _ in range(3))
@@ -81,7 +81,7 @@ def interface_of(module, usr):
 
 
 def headers_wheel():
-    """The package that has the headers, from PyPI unless it is there; one download serves all platforms."""
+    """Returns the wheel with the headers of all platforms. Downloads it from PyPI unless it is cached."""
     with DOWNLOADING:
         if wheels := sorted(DOWNLOAD.glob("*.whl")):
             return wheels[0]
@@ -91,15 +91,15 @@ def headers_wheel():
         try:
             result = subprocess.run(command, capture_output=True, timeout=300)
         except subprocess.TimeoutExpired:
-            raise Unavailable("the download of C headers takes too long") from None
+            raise Unavailable("the download of C headers timed out") from None
         wheels = sorted(DOWNLOAD.glob("*.whl"))
         if result.returncode != 0 or not wheels:
-            raise Unavailable(f"C headers cannot be had (pip download {HEADERS_PACKAGE})")
+            raise Unavailable(f"C headers cannot be downloaded (pip download {HEADERS_PACKAGE})")
         return wheels[0]
 
 
 def get_headers(headers=HEADERS, folders=(HEADERS_FOLDER,)):
-    """Puts the headers of a system into a folder; the first ones of a name count."""
+    """Extracts the headers of a system to a folder. If several folders have a file, the first one wins."""
     if (headers / "pthread.h").exists():
         return
     wheel_path = headers_wheel()
@@ -113,16 +113,16 @@ def get_headers(headers=HEADERS, folders=(HEADERS_FOLDER,)):
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(wheel.read(name))
     if not (fresh / "pthread.h").exists():
-        raise Unavailable(f"{HEADERS_PACKAGE} has other folders of headers now")
+        raise Unavailable(f"{HEADERS_PACKAGE} has no headers in the expected folders")
     try:
         fresh.rename(headers)
     except OSError:
-        # Another clone was first.
+        # Another clone has created the folder meanwhile.
         shutil.rmtree(fresh)
 
 
 def link(path, target):
-    """Makes a symbolic link, unless it is there."""
+    """Creates a symbolic link unless it exists."""
     try:
         path.symlink_to(target)
     except FileExistsError:
@@ -130,7 +130,7 @@ def link(path, target):
 
 
 def write_if_changed(path, text):
-    """Keeps the time of a file that stays as it is, by which the compiler knows that its module does."""
+    """Writes a file only if its text changes: its modification time tells the compiler whether a module is up to date."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
@@ -139,7 +139,7 @@ def write_if_changed(path, text):
 
 
 def shared_folder(usr, stubs):
-    """Where the modules of a toolchain are compiled for platforms with these stubs, for all clones that have the same."""
+    """Returns the folder for compiled modules that clones with the same toolchain and stubs share."""
     marks = hashlib.sha256(version(usr).encode())
     for file in [Path(__file__), *sorted(stubs.iterdir())]:
         marks.update(file.read_bytes())
@@ -147,7 +147,7 @@ def shared_folder(usr, stubs):
 
 
 class Platform:
-    """One of Apple's platforms, at the oldest version that the package supports."""
+    """One of Apple's platforms, at its oldest supported version."""
 
     def __init__(self, name, usr):
         self.name = name
@@ -160,7 +160,7 @@ class Platform:
         self.system = self.shared / "system"
 
     def prepare(self):
-        """Writes interfaces of Swift's own modules and of the frameworks for this platform."""
+        """Writes the interfaces of Swift's own modules and of the frameworks for this platform."""
         file = re.sub(r"([a-z]+)[0-9.]+(-simulator)?$", r"\1\2", self.triple) + ".swiftinterface"
         for module in SWIFT_MODULES:
             text = interface_of(module, self.usr).read_text(encoding="utf-8")
@@ -192,14 +192,14 @@ class Platform:
                 + (STUBS / f"{module}.swiftinterface").read_text(encoding="utf-8"))
 
     def clang(self):
-        """The C compiler, which checks a header for this platform."""
+        """Returns the command that checks a C header for this platform."""
         clang = str(self.usr / "bin/clang")
         own = subprocess.run([clang, "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
         return [clang, "-fsyntax-only", "-x", "c-header", "-target", self.triple, "-Wall", "-Wextra", "-Werror", "-nostdinc",
                 "-isystem", f"{own}/include", "-isystem", str(HEADERS)]
 
     def options(self):
-        """Those with which the compiler finds this platform and nothing of this machine."""
+        """Returns the compiler options for this platform, which exclude the modules of this machine."""
         return ["-target", self.triple, "-disable-objc-interop", "-resource-dir", str(self.usr / "lib/swift"),
                 "-sdk", str(self.system), "-plugin-path", str(self.usr / "lib/swift/host/plugins"),
                 "-module-cache-path", str(self.shared / "cache"), "-I", str(self.sdk), "-I", str(self.modules)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The headers of the C library that Rex and its examples use, as the module Darwin.
+// The module Darwin: the headers of the C library that Rex and its examples use.
 
 #include <dirent.h>
 #include <errno.h>
