@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Compiles the modules that need no operating system for platforms that nobody has here: `make platforms-check`.
+"""Compiles the portable modules for platforms without a machine in CI: `make platforms-check`.
 
-Each passes the type checker and the checks on SIL, with the C headers of that platform, and without Dispatch, which not all of them
-have. Nothing is linked or run. PLATFORMS="WASI" in the environment chooses some of the platforms.
+Runs the type checker and the checks on SIL with the C headers of each platform. Dispatch is not available, since some of
+the platforms lack it. Nothing is linked or run. PLATFORMS="WASI" in the environment chooses some of the platforms.
 """
 
 import hashlib
@@ -22,19 +22,19 @@ SWIFT = os.environ.get("SWIFT", "swift")
 CACHE = ROOT / ".build-platforms"
 STUBS = Path(__file__).resolve().parent / "Stubs"
 FOLDER = "ziglang/lib/libc/include/"
-# The triple, and the folders of its headers.
+# The triple and the folders of the headers of each platform.
 PLATFORMS = {
     "Linux with musl": ("x86_64-unknown-linux-musl", ["x86_64-linux-musl", "generic-musl", "x86-linux-any", "any-linux-any"]),
     "Linux on arm64": ("aarch64-unknown-linux-gnu", ["aarch64-linux-gnu", "generic-glibc", "aarch64-linux-any", "any-linux-any"]),
     "WASI": ("wasm32-unknown-wasip1", ["wasm-wasi-musl", "generic-musl"]),
 }
-# Each after those that it imports.
+# Each module after its imports.
 MODULES = [
     "RexCore", "StateComparison", "BridgeMiddleware", "GatedMiddleware", "EffectMiddleware", "RequestMiddleware", "PublisherKit",
     "PublisherMiddleware", "LoggerMiddleware", "RexObservation", "PersistenceMiddleware", "OutboxMiddleware", "RexTesting",
     "Prism", "RecorderMiddleware",
 ]
-# The compiler knows no C library for these platforms, and a macro is expanded by a program of the machine that compiles.
+# Warnings to ignore: the compiler has no C library for these platforms, and no macro plugin is passed.
 EXPECTED = re.compile("libc not found|plugin for module 'PrismPlugin' not found")
 
 
@@ -43,7 +43,7 @@ def run(command):
 
 
 def settings(usr):
-    """The options that the manifest gives each module."""
+    """Returns the compiler options of each module in the manifest."""
     described = json.loads(run([SWIFT, "package", "dump-package"]).stdout)
     options = {}
     for target in described["targets"]:
@@ -77,7 +77,7 @@ class Platform:
             text = re.sub(r"-target \S+", f"-target {self.triple} -disable-availability-checking", text, count=1)
             text = re.sub(r"^import Glibc\n", "", text, flags=re.M)
             if not self.triple.startswith("x86_64"):
-                # Float80 is of x86.
+                # These functions use Float80, which only x86 has.
                 text = re.sub(r"^.*_stdlib_(?:remainderl|squareRootl)\(.*$", "", text, flags=re.M)
             write_if_changed(self.shared / f"sdk/{module}.swiftmodule/{self.triple}.swiftinterface", text)
         resources = self.shared / "resources"
@@ -96,7 +96,7 @@ class Platform:
         return result.stderr if result.returncode else None
 
     def module(self, name, options, changed=None):
-        """What the compiler says against a module, with other files in the place of some; None if nothing."""
+        """Compiles a module, with some files replaced. Returns the errors, or None."""
         sources = [(changed or {}).get(file, file) for file in sorted((ROOT / "Sources" / name).rglob("*.swift"))]
         result = run([
             self.usr / "bin/swiftc", "-frontend", "-emit-sil", "-o", os.devnull, "-parse-as-library",
@@ -129,7 +129,7 @@ def digest():
 
 
 def problem_of(name, usr, options, mark):
-    """What the compiler says against a platform, unless the same sources passed before; None if nothing."""
+    """Compiles all modules for a platform, unless the same sources passed before. Returns the errors, or None."""
     platform = Platform(*PLATFORMS[name], usr)
     good = platform.folder / "good"
     if good.exists() and good.read_text() == mark:
@@ -142,7 +142,7 @@ def problem_of(name, usr, options, mark):
 
 
 def chosen():
-    """The platforms that the environment names by their last word, or all."""
+    """Returns the platforms whose last word is in the environment variable PLATFORMS, or all without it."""
     names = os.environ.get("PLATFORMS", "").split()
     return [name for name in PLATFORMS if not names or name.split()[-1] in names]
 
@@ -155,7 +155,7 @@ def main():
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             problems = dict(zip(chosen(), pool.map(lambda name: problem_of(name, usr, options, mark), chosen())))
     except Unavailable as reason:
-        print(f"Nothing is compiled for other platforms: {reason}.")
+        print(f"Not compiled for other platforms: {reason}.")
         return 0
     for name, problem in problems.items():
         triple = PLATFORMS[name][0]

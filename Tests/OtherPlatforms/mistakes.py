@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Makes mistakes that only other platforms can find, and looks whether platforms-check does: `make platforms-mistakes`.
+"""Checks that `make platforms-check` finds mistakes that only other platforms reveal: `make platforms-mistakes`.
 
-Each is made in a copy of one file, so the package stays as it is.
+Each mistake is made in a copy of one file, so the package is not changed.
 """
 
 import sys
@@ -12,7 +12,7 @@ from mistake import flaw
 C = "Sources/CRexSystem/CRexSystem.h"
 UNKNOWN = "cannot find|no such module"
 UNDECLARED = "call to undeclared function|undeclared identifier"
-# A platform, a file, what stands there, what stands there by mistake, and what the compiler has to say of it.
+# The platform, the file, the correct text, the wrong text, and a pattern of the expected error.
 MISTAKES = [
     *((platform, "Sources/RexCore/Internal/Report.swift", "import CRexSystem\n", "import CRexSystem\nimport Dispatch\n", UNKNOWN)
       for platform in PLATFORMS),
@@ -26,7 +26,7 @@ MISTAKES = [
 
 
 def problem(platform, options, path, *change):
-    """Why this mistake is not found; None if it is."""
+    """Returns why this mistake is not found, or None if it is."""
     file = ROOT / path
     module = path.split("/")[1]
 
@@ -46,13 +46,13 @@ def main():
             if said is not None:
                 sys.exit(f"{name}:\n{said}")
     except Unavailable as reason:
-        print(f"No mistakes were made for other platforms: {reason}.")
+        print(f"Mistakes for other platforms were not checked: {reason}.")
         return
     found = [(path, problem(platforms[name], options, path, *change)) for name, path, *change in MISTAKES]
     problems = [f"{path}: {why}" for path, why in found if why]
     if problems:
         sys.exit("\n".join(problems))
-    print(f"Each of {len(found)} mistakes is found.")
+    print(f"All {len(found)} mistakes are found.")
 
 
 if __name__ == "__main__":
