@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Runs a command that builds, and fails at any warning and at code that takes too long to type-check: build.py swift build ...
+"""Runs a build command. Fails at warnings and at code that takes too long to type-check: build.py swift build ...
 
-The command has the options -warn-long-function-bodies and -warn-long-expression-type-checking. What they report is only a
-candidate: the machine may have been busy. Its file is type-checked up to five times more, each time right after
-Reference.swift. It fails if it takes more than twice the time of the reference each time, so a busy machine fails nothing.
+The command has the options -warn-long-function-bodies and -warn-long-expression-type-checking. They report candidates,
+which may have been slow only because the machine was busy. So the file of a candidate is type-checked up to five more times,
+each time right after Reference.swift. The candidate fails if it takes more than twice the time of the reference every time.
 """
 
 import json
@@ -19,7 +19,7 @@ REFERENCE = HERE / "Reference.swift"
 DIAGNOSTIC = re.compile(r"^(/.*\.swift):(\d+):(\d+): warning: (.*)$")
 SLOW = re.compile(r"^(.*) took (\d+)ms to type-check")
 RUNS = 5
-# Options of the driver, and how many words each has, that a type check alone cannot have.
+# Driver options that a type check does not allow, with the number of words of each.
 DROPPED = {
     "-emit-dependencies": 1, "-emit-module": 1, "-emit-module-path": 2, "-output-file-map": 2, "-incremental": 1, "-c": 1,
     "-enable-batch-mode": 1, "-serialize-diagnostics": 1, "-index-store-path": 2, "-parseable-output": 1,
@@ -28,7 +28,7 @@ DROPPED = {
 
 
 class Slow:
-    """A function or an expression, the time that it took, and the time that it may take."""
+    """A function or an expression, with the time that it took and its limit, in milliseconds."""
 
     def __init__(self, path, line, column, name, time):
         self.path, self.line, self.column, self.name = path, line, column, name
@@ -40,7 +40,7 @@ class Slow:
 
 
 def slow_code(lines):
-    """What the compiler reports as slow, with the shortest time of each in milliseconds."""
+    """Returns the code that the compiler reports as slow, each with its shortest time."""
     found = {}
     for line in lines:
         diagnostic = DIAGNOSTIC.match(line)
@@ -52,7 +52,7 @@ def slow_code(lines):
 
 
 def run(command):
-    """The exit status of a command, and its warnings without repetitions; its output passes, without reports of slow code."""
+    """Runs a command. Returns its status and its distinct warnings. Prints its output without reports of slow code."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     diagnostics, is_shown = {}, True
     for line in process.stdout:
@@ -61,7 +61,7 @@ def run(command):
             diagnostics[line.rstrip("\n")] = True
             is_shown = not SLOW.match(diagnostic[4])
         elif not re.match(r" *(\d+)? \| |\n", line):
-            # No line of the source, so the report has ended.
+            # This is not a line of source code, so the report has ended.
             is_shown = True
         if is_shown:
             sys.stdout.write(line)
@@ -73,7 +73,7 @@ def run(command):
 
 
 def module_options(scratch):
-    """The options of the compiler for each file of the last build in a folder, and the files of its module."""
+    """Returns, for each file of the last build in a folder, the compiler options and the files of its module."""
     options = {}
     for line in (scratch / "debug.yaml").read_text().splitlines():
         if line.startswith("    args: ["):
@@ -96,7 +96,7 @@ def module_options(scratch):
 
 
 def frontend(file, options, files):
-    """The command that type-checks one file of a module, and reports whatever takes a millisecond or more."""
+    """Returns the command that type-checks one file of a module, and reports code that takes 1 ms or more."""
     listed = subprocess.run([*options, "-c", *files, "-driver-print-jobs"], check=True, capture_output=True, text=True)
     jobs = [shlex.split(line) for line in listed.stdout.splitlines()]
     job = next(job for job in jobs if "-primary-file" in job and file in job)
@@ -122,12 +122,12 @@ def type_check(command):
     result = subprocess.run(command, capture_output=True, text=True)
     found = slow_code(result.stderr.splitlines())
     if result.returncode:
-        sys.exit(f"build.py: a type check alone failed:\n{result.stderr}")
+        sys.exit(f"build.py: the repeated type check failed:\n{result.stderr}")
     return found
 
 
 def too_slow(candidates, scratch):
-    """What takes more than twice the time of the reference, each time."""
+    """Returns the candidates that take more than twice the time of the reference every time."""
     options = module_options(scratch)
     compiler = next((words[0] for words, _ in options.values()), "swiftc")
     reference = frontend(str(REFERENCE), [compiler, "-parse-as-library", "-swift-version", "6"], [str(REFERENCE)])
@@ -145,7 +145,7 @@ def too_slow(candidates, scratch):
 
 def main(command):
     if not command:
-        print("Usage: build.py <command that builds>", file=sys.stderr)
+        print("Usage: build.py <build command>", file=sys.stderr)
         return 2
     scratch = Path(command[command.index("--scratch-path") + 1] if "--scratch-path" in command else ".build")
     status, diagnostics = run(command)
@@ -157,9 +157,9 @@ def main(command):
     for line in warnings:
         print(f"Warnings are errors: {line}", file=sys.stderr)
     for code in sorted(slow, key=lambda code: -code.time):
-        times = f"{code.time} ms to type-check, and may take {code.limit} ms"
+        times = f"{code.time} ms to type-check, more than the limit of {code.limit} ms"
         print(f"error: {code.path}:{code.line}:{code.column}: {code.name} takes {times}", file=sys.stderr)
-    # The next build compiles these files again, so that it reports them again.
+    # Touch these files, so that the next build compiles and reports them again.
     for path in {DIAGNOSTIC.match(line)[1] for line in warnings} | {code.path for code in slow}:
         os.utime(path)
     return 1 if warnings or slow else 0
