@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The mutants that change nothing for a reason of their own, as equivalent.txt lists them."""
+"""Reads equivalent.txt, which lists equivalent mutants that no form covers."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
-# The kinds of which an entry that ends with "→ …" covers all that are made in its text.
+# The kinds of mutants that an entry with "→ …" covers.
 NUMBER_KINDS = ("off by one", "comparison", "arithmetic", "index")
 
 
 class BadEntry(Exception):
-    """Where there is a line that cannot be read."""
+    """The location of an unreadable line."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A mutant, or some, of which EQUIVALENT says that they change nothing."""
+    """An entry of EQUIVALENT, which covers one or several mutants."""
 
     module: str
     name: str
@@ -38,7 +38,7 @@ class Entry:
         return any(self.becomes(after, mutant, mutant.before[:h], mutant.before[h + len(before) :]) for h in heads)
 
     def becomes(self, after, mutant, head, tail):
-        """Whether a mutant's line is what stands around the text, and `after` in its place; "…" is any number."""
+        """Whether a mutant's line has `after` between `head` and `tail`. "…" stands for any number."""
         if after == "…":
             is_around = mutant.after.startswith(head) and mutant.after.endswith(tail)
             return is_around and mutant.kind in NUMBER_KINDS and len(mutant.after) > len(head) + len(tail)
@@ -49,9 +49,9 @@ def read_equivalent():
     entries = []
     for number, line in enumerate(EQUIVALENT.read_text().splitlines(), 1):
         if not line.startswith(" "):
-            continue  # a remark, or the reason of what follows
+            continue  # a comment, or the reason of the following entries
         match = re.fullmatch(r" +(\w+) (\S+): (.+? (?:→|⇄) .+)", line)
         if not match:
-            raise BadEntry(f"{EQUIVALENT.name}:{number}: no module, name and change")
+            raise BadEntry(f"{EQUIVALENT.name}:{number}: expected a module, a name and a change")
         entries.append(Entry(*match.groups()))
     return entries

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The forms of changes that change nothing, whatever the module: who looks for holes in tests need not see them."""
+"""Recognises forms of equivalent mutants in any module, so that they are not reported as gaps in the tests."""
 
 import re
 
-# A relation between two, or one of two numbers.
+# Functions with two arguments whose order has no effect.
 SYMMETRIC = re.compile(r"min|max|equality|are[A-Z]\w*|have[A-Z]\w*")
 COUNTERS = re.compile(r"(last|next)(ID|Number|Watcher)|generation")
-# The methods of collections and of memory that change what they are called on, and see nothing else.
+# Methods of collections and memory that change only their receiver and read nothing else.
 MUTATING = {
     "append", "insert", "popFirst", "popLast", "remove", "removeAll", "removeFirst", "removeLast", "removeValue",
     "deallocate", "deinitialize", "initialize", "initializeElement",
@@ -17,12 +17,12 @@ PURE = (
 KNOWN_FUNCTIONS = ("max", "min", "type")
 BRANCHES = ("if", "guard", "for", "while", "switch", "do", "repeat", "defer")
 FATAL = ("preconditionFailure", "fatalError")
-# What stands before the place that an assignment changes.
+# Keywords before the target of an assignment.
 EFFECTS = ("unsafe", "try", "await")
 
 
 def reason(source, mutant):
-    """Why a mutant changes nothing that a test could see, if it is of such a form; None otherwise."""
+    """Returns why no test could detect a mutant, if it has one of these forms, otherwise None."""
     index = source.index_at(mutant.start)
     return next((text for text, form in FORMS if form(source, mutant, index)), None)
 
@@ -45,7 +45,7 @@ def is_lock_of_nobody_else(source, mutant, index):
 
 
 def is_own_property(source, declarations, index):
-    """Whether a token names a property of the instance, which its type declares in the same file."""
+    """Whether a token names an instance property that its type declares in the same file."""
     if len(declarations) < 2 or source.is_text(index - 1, ".") and not source.is_text(index - 2, "self"):
         return False
     inside = [d for d in source.declarations if declarations[-2].first < d.first < declarations[-2].last]
@@ -54,7 +54,7 @@ def is_own_property(source, declarations, index):
 
 
 def is_closure(source, opening, declaration):
-    """Whether a brace begins something that may run later, not a branch or the body of a declaration."""
+    """Whether a brace opens a closure, which may run later, and not a branch or the body of a declaration."""
     block = source.block_of.get(opening)
     return block is None or block.owner not in (*BRANCHES, declaration.head)
 
@@ -67,7 +67,7 @@ def is_step_of_counter(source, mutant, index):
 
 
 def is_larger_buffer(source, mutant, index):
-    """A number above the one that says how much room there is."""
+    """A larger number as the size of a buffer."""
     if mutant.kind != "off by one" or not mutant.new.isdecimal() or int(mutant.new) < int(source.tokens[index].text):
         return False
     declarations = source.declarations_around(mutant.start)
@@ -82,7 +82,7 @@ def is_larger_buffer(source, mutant, index):
 
 
 def is_question_of_capacity(source, mutant, index):
-    """A change of a condition's clause on how much room a collection keeps, or of what gives that room back."""
+    """A change of a condition on the capacity of a collection, or of the assignment that releases the capacity."""
     if mutant.kind == "assignment":
         return re.search(r"if (\w+)\.isEmpty, \1\.capacity > \w+ { \1 = \[:?\] }$", mutant.before) is not None
     if mutant.kind not in ("off by one", "comparison", "condition"):
@@ -118,7 +118,7 @@ def is_case_of_future(source, mutant, index):
 
 
 def is_of_one_at_most(source, mutant, index):
-    """`first` for `last` in the branch behind `guard list.count > 1 else`, or of what is called `only`."""
+    """`first` instead of `last`, after `guard list.count > 1 else` or in an assignment to `only`."""
     if mutant.kind != "index" or source.tokens[index].text not in ("first", "last"):
         return False
     line = source.text[source.text.rfind("\n", 0, mutant.start) + 1 : mutant.start]
@@ -126,30 +126,30 @@ def is_of_one_at_most(source, mutant, index):
 
 
 FORMS = (
-    ("Of a relation, and of the lesser or larger of two, the order of the two says nothing.", is_exchange_of_equals),
-    ("Nobody else has what is being made or ends.", is_lock_of_nobody_else),
-    ("The numbers of a counter need only differ and grow, from whichever and by whichever.", is_step_of_counter),
-    ("A larger buffer holds as much.", is_larger_buffer),
-    ("How much room is kept is a matter of memory.", is_question_of_capacity),
-    ("What is called writes it before anybody reads it.", is_written_by_callee),
-    ("It decides which cache line a value lies in.", is_hint_on_memory),
-    ("Nothing comes here.", is_before_stop),
-    ("There is no such case yet.", is_case_of_future),
-    ("There is one at most.", is_of_one_at_most),
+    ("The order of the arguments has no effect.", is_exchange_of_equals),
+    ("Only one thread has an object during its init and deinit.", is_lock_of_nobody_else),
+    ("The values of a counter need only increase. Start and step have no effect.", is_step_of_counter),
+    ("A larger buffer works as well.", is_larger_buffer),
+    ("The kept capacity only affects memory use.", is_question_of_capacity),
+    ("The called function overwrites the value before it is read.", is_written_by_callee),
+    ("The value only affects the alignment to cache lines.", is_hint_on_memory),
+    ("The code is never reached.", is_before_stop),
+    ("No such case exists yet.", is_case_of_future),
+    ("The list has at most one element.", is_of_one_at_most),
 )
 
 
 def bracket_around(source, index):
-    """The opening bracket of the innermost parentheses around a token."""
+    """Returns the opening bracket of the innermost parentheses around a token, or None."""
     around = [o for o, closing in source.partner.items() if o < index < closing and source.is_text(o, "(")]
     return max(around, default=None)
 
 
-# Statements whose order says nothing
+# Statements whose order has no effect
 
 
 def are_independent(source, one, other):
-    """Whether each of two statements only changes a place that the other does not name."""
+    """Whether each of two statements only changes a variable that the other does not use."""
     if are_exclusive(source, one, other):
         return True
     written = [written_place(source, s) for s in (one, other)]
@@ -158,7 +158,7 @@ def are_independent(source, one, other):
     ranges = [range(s.first, s.last) for s in (one, other)]
     if any(names_place(source, tokens, place) for tokens, place in zip(ranges, written[::-1])):
         return False
-    # What one call takes out of a source, the other does not get.
+    # If a call consumes a value from a source, the other statement gets a different one.
     called, named = ([names(source, tokens) for tokens in ranges] for names in (called_names, names_of))
     if called[0] & named[1] or called[1] & named[0]:
         return False
@@ -166,7 +166,7 @@ def are_independent(source, one, other):
 
 
 def are_exclusive(source, one, other):
-    """Whether two conditions compare the same value with two that differ, and what they guard leaves."""
+    """Whether two conditions compare the same value with different ones, and their branches leave the scope."""
     texts = [source.words(s.first, s.last) for s in (one, other)]
     sides = [re.match(r"if (\S+) == (\w+)(?=[,\s])|if .*?(\w+\.isToken)\((\"[^\"]+\"), at: index\)", t) for t in texts]
     if None in sides or not all(re.search(r"\b(return|continue|break|throw)\b", text) for text in texts):
@@ -176,7 +176,7 @@ def are_exclusive(source, one, other):
 
 
 def written_place(source, statement):
-    """The path of the only place that a statement changes, as a list of names; None if it may be more than one."""
+    """Returns the names in the path of the only variable that a statement changes, or None if there may be more."""
     first = statement.first
     while source.is_text(first, *EFFECTS):
         first += 1
@@ -198,7 +198,7 @@ def written_place(source, statement):
 
 
 def names_place(source, tokens, place):
-    """Whether tokens name a place, or may look into what it is a part of. What is called `self.x` is not a local `x`."""
+    """Whether tokens use a variable, or pass a value that contains it. `self.x` is not a local `x`."""
     is_own = place[0] == "self"
     for index in tokens:
         text = source.tokens[index].text
@@ -212,7 +212,7 @@ def names_place(source, tokens, place):
 
 
 def is_passed(source, index):
-    """Whether what a token names is the whole argument of a call."""
+    """Whether a token is a whole argument of a call."""
     return source.is_text(index - 1, "(", ",", ":", "&") and source.is_text(index + 1, ")", ",")
 
 
@@ -221,7 +221,7 @@ def names_of(source, tokens):
 
 
 def called_names(source, tokens):
-    """What methods are called on that may change it."""
+    """Returns the names of the receivers that a method call may change."""
     return {
         source.tokens[i].text
         for i in tokens
@@ -234,7 +234,7 @@ def called_names(source, tokens):
 
 
 def calls_itself(source, tokens):
-    """Whether a function without a receiver is called, which may see anything."""
+    """Whether a function without a receiver is called, which may read or change anything."""
     return any(
         source.tokens[i].kind == "name"
         and source.tokens[i].text[0].islower()

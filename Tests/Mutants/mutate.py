@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Makes small changes to a module, one at a time, and looks whether its tests catch them: `make mutate`.
+"""Mutation testing: makes small changes to a module, one at a time, and checks that its tests fail: `make mutate`.
 
-With `--check` alone it builds nothing and looks whether each entry of equivalent.txt still stands for a change.
+With `--check` alone, it only checks that each entry of equivalent.txt still matches a mutant, and builds nothing.
 
 It works in a copy of the package in .build-mutants, which has only the targets that the module's tests need.
 """
@@ -29,16 +29,16 @@ from swift_source import SwiftSource
 
 ROOT = Path(__file__).resolve().parents[2]
 USAGE = "Usage: make mutate MODULE=RexCore COUNT=50 SEED=7"
-# The tests of a module are those that are named after it, and these.
+# The test targets of a module besides the one with its name.
 MORE_TESTS = {
     "PrismExpansion": ["PrismTests"],
     "PublisherKit": ["PublisherMiddlewareTests"],
     "StateComparison": ["LoggerMiddlewareTests"],
 }
 SWIFT = os.environ.get("SWIFT", "swift")
-# Without the places of the source in it, code that does the same is the same code.
+# Without source locations, the object files of equivalent mutants are identical.
 OPTIONS = ["-debug-info-format", "none", "-Xswiftc", "-gnone"]
-# A lock that is left out seldom makes a test fail; ThreadSanitizer sees it.
+# A missing lock rarely makes a test fail, but ThreadSanitizer detects it.
 SANITIZED_KINDS = ("lock",)
 SANITIZED_OPTIONS = ["--sanitize=thread", "-Xswiftc", "-DTHREAD_SANITIZER"]
 BUILD_SECONDS = 600
@@ -48,18 +48,18 @@ CAUGHT = ("failed", "crashed", "hung", BROKE_BUILD)
 
 
 class BadArguments(Exception):
-    """What is wrong with them."""
+    """The mistake in the arguments."""
 
 
 class Stop(Exception):
-    """Why there is no result."""
+    """The reason why there is no result."""
 
 
 # Processes
 
 
 def run(command, folder, seconds, limits=None):
-    """The exit status, None if it took too long, and the output. Nothing that it started goes on afterwards."""
+    """Runs a command and kills what it leaves running. Returns its status, or None after a timeout, and its output."""
     with open(folder / "output.txt", "w+b") as output:
         process = subprocess.Popen(
             command,
@@ -81,7 +81,7 @@ def run(command, folder, seconds, limits=None):
 
 
 def end_session(process):
-    """Kills what is left of a process, also what has a process group of its own."""
+    """Kills all remaining processes of a session, including other process groups."""
     members = {process.pid}
     for path in glob.glob("/proc/[0-9]*/stat"):
         try:
@@ -103,7 +103,7 @@ def end_session(process):
 
 
 def limit_tests():
-    """A mutant must not take the machine's memory, nor its disk. Addresses alone are free; a browser reserves many."""
+    """Limits memory and file sizes. Address space is not limited, since a browser reserves a lot of it."""
     resource.setrlimit(resource.RLIMIT_DATA, (16 * GIGABYTE, 16 * GIGABYTE))
     resource.setrlimit(resource.RLIMIT_FSIZE, (GIGABYTE, GIGABYTE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -121,13 +121,13 @@ class Copy:
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Stop(f"another run works on {module}") from None
+            raise Stop(f"another run is mutating {module}") from None
         self.additions = {"Package.swift": manifest_end(needed(tests, targets))}
         self.clock = int(time.time())
         self.mirror()
 
     def mirror(self):
-        """Copies what has changed, so that what was built stays."""
+        """Copies changed files, so that the build stays incremental."""
         listed = subprocess.check_output(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, text=True
         )
@@ -152,20 +152,20 @@ class Copy:
                 shutil.copymode(ROOT / path, place)
 
     def renew(self, places):
-        """Gives files a new time. What changes twice in a second is not always built twice."""
+        """Gives files a later modification time. The build may miss a second change within a second."""
         self.clock = max(self.clock + 1, int(time.time()))
         for place in places:
             os.utime(place, (self.clock, self.clock))
 
     def macro_users(self):
-        """The files that are to be built again with the macro, which the build does not see."""
+        """Returns the files that use the macro. The build does not rebuild them when the macro changes."""
         if self.module != "PrismExpansion":
             return []
         return [p for p in (self.folder / "Tests" / "PrismTests").rglob("*.swift") if "@Prism" in p.read_text()]
 
 
 class Build:
-    """The tests of a copy without a mutant, which build and pass."""
+    """A build of the copy. Checks that its tests pass without a mutant."""
 
     def __init__(self, copy, is_sanitized):
         self.copy, self.is_sanitized = copy, is_sanitized
@@ -190,23 +190,23 @@ class Build:
             command = [SWIFT, "test", "--skip-build", *self.options]
         else:
             command = [bundle, "--testing-library", "swift-testing"]
-        # ThreadSanitizer maps more for writing than there is memory.
+        # ThreadSanitizer maps more memory than the limit allows.
         return run(command, self.copy.folder, seconds, None if self.is_sanitized else limit_tests)
 
     def read_code(self):
-        """What the compiler made of the module."""
+        """Returns the hashes of the module's object files."""
         folder = self.copy.folder / self.scratch / "debug"
         objects = sorted(o for end in ("", "-tool") for o in folder.glob(f"{self.copy.module}{end}.build/**/*.o"))
         return [hashlib.sha256(o.read_bytes()).digest() for o in objects]
 
     def judge(self, mutant, text):
-        """What becomes of a mutant."""
+        """Builds and tests a mutant, and returns the outcome."""
         try:
             self.copy.write(mutant.path, (text[: mutant.start] + mutant.new + text[mutant.end :]).encode())
             if self.make("--build-tests")[0] != 0:
                 return BROKE_BUILD if self.make("--target", self.copy.module)[0] == 0 else "did not compile"
             if self.read_code() == self.code:
-                return "gave the same code"
+                return "compiled to the same code"
             status, _ = self.test(self.test_seconds)
             return "survived" if status == 0 else "hung" if status is None else "failed" if status > 0 else "crashed"
         finally:
@@ -214,7 +214,7 @@ class Build:
 
 
 def needed(names, targets):
-    """The targets with these names, and all that they depend on."""
+    """Returns the targets with these names and all their dependencies."""
     found, waiting = set(), list(names)
     while waiting:
         name = waiting.pop()
@@ -230,7 +230,7 @@ def manifest_end(kept):
 
 
 def unlocked_forms(lock):
-    """The forms of `withLock` once more, without the lock, for mutants to call."""
+    """Returns copies of the `withLock` methods that don't lock, for mutants to call."""
     forms = re.findall(r"^    [^/\n]*\bfunc withLock\b.*?^    }\n", lock, re.DOTALL | re.MULTILINE)
     unlocked = [re.sub(r"^ *(un)?lock\(\)\n", "", form, flags=re.MULTILINE) for form in forms]
     body = "\n".join(unlocked).replace("func withLock", "func withoutLock")
@@ -241,7 +241,7 @@ def unlocked_forms(lock):
 
 
 def read_module(module):
-    """The sources of a module, and all that might be changed in them."""
+    """Returns the sources of a module and their mutants."""
     paths = sorted((ROOT / "Sources" / module).rglob("*.swift"))
     sources = [SwiftSource(str(p.relative_to(ROOT)), p.read_text()) for p in paths]
     siblings = enum_cases(sources)
@@ -249,7 +249,7 @@ def read_module(module):
 
 
 def check_equivalent():
-    """Whether each entry still stands for a mutant of its module, and only for such as no form covers."""
+    """Checks that each entry still matches a mutant of its module that no form covers. Returns the exit status."""
     entries = read_equivalent()
     lost = []
     for module in {entry.module for entry in entries}:
@@ -257,12 +257,12 @@ def check_equivalent():
         candidates = [m for source in sources for m in found[source.path] if forms.reason(source, m) is None]
         lost += [e for e in entries if e.module == module and not any(e.covers(m) for m in candidates)]
     for entry in lost:
-        print(f"{EQUIVALENT.name} has a change that can be made no more: {entry}", file=sys.stderr)
+        print(f"{EQUIVALENT.name}: no mutant matches this entry any more: {entry}", file=sys.stderr)
     return 1 if lost else 0
 
 
 def ranges_left_out(sources):
-    """Where the texts of some sources are that `#if` leaves out here, by path."""
+    """Returns the ranges of some sources that `#if` excludes on this platform, by path."""
     directives = [(source, token) for source in sources for token in source.tokens if token.kind == "directive"]
     skeleton = "".join(f'{token.text}\n#warning("<{n}>")\n' for n, (_, token) in enumerate(directives))
     command = [f"{SWIFT}c", "-typecheck", "-DDEBUG", "-"]
@@ -276,7 +276,7 @@ def ranges_left_out(sources):
 
 
 def in_turn(candidates, generator):
-    """All candidates in an order of chance, one of each kind after the other."""
+    """Yields all candidates in random order, taking turns between the kinds."""
     kinds = {}
     for candidate in candidates:
         kinds.setdefault(candidate.kind, []).append(candidate)
@@ -306,9 +306,9 @@ def mutate(module, tests, targets, count, seed):
                 break
             source = by_path[mutant.path]
             if forms.reason(source, mutant):
-                outcome = "of a form that changes nothing"
+                outcome = "equivalent by form"
             elif any(entry.covers(mutant) for entry in equivalent):
-                outcome = "known to change nothing"
+                outcome = "known to be equivalent"
             else:
                 is_sanitized = mutant.kind in SANITIZED_KINDS
                 builds[is_sanitized] = builds.get(is_sanitized) or Build(copy, is_sanitized)
@@ -343,7 +343,7 @@ def summary(module, seed, outcomes, candidates, seconds):
 
 
 def arguments(words, targets):
-    """The module, its tests, the number of mutants and the seed."""
+    """Returns the module, its test targets, the number of mutants and the seed."""
     if len(words) != 3:
         raise BadArguments("MODULE, COUNT and SEED are needed.")
     module, count, seed = words

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The small changes that are made to a source, by kind; those that make no sense are left to the compiler to refuse."""
+"""Generates the mutants of a source: small changes, by kind. The compiler rejects those that make no sense."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ OPPOSITES = [
 OTHERS = {a: b for pair in OPPOSITES for a, b in (pair, pair[::-1])}
 EMPTY_RESULTS = {"": [""], "Void": [""], "Bool": ["true", "false"], "Int": ["0"], "String": ['""']}
 EXITS = ("return", "break", "continue")
-# The second has an effect in optimised builds only.
+# `withExtendedLifetime` has an effect only in optimised builds.
 WITHOUT_EFFECT = ("label", "withExtendedLifetime")
 CONTROL = ("if", "guard", "for", "while", "switch", "do", "repeat", "defer", "throw", "label", *EXITS)
 DECLARATIONS = (
@@ -35,14 +35,14 @@ DECLARATIONS = (
 class Mutant:
     kind: str
     path: str
-    name: str  # the type and the member that it stands in
+    name: str  # the enclosing type and member
     line: int
     start: int
     end: int
     new: str
-    before: str  # the lines that it changes, as one
+    before: str  # the changed lines, joined to one
     after: str
-    exchanged: tuple = ()  # the two parts that change places, if it is such a change
+    exchanged: tuple = ()  # the two swapped parts, if the mutant swaps some
 
     @property
     def module(self):
@@ -56,7 +56,7 @@ class Mutant:
 
 
 def mutants(source, siblings):
-    """All mutants of a source, each once. `siblings` has for the name of an enum's case those beside it."""
+    """Returns all mutants of a source, without duplicates. `siblings` maps a case to the other cases of its enum."""
     found = {}
     for rule in (conditions, operators, literals, names, calls, statements):
         for kind, start, end, new, *exchanged in rule(source, siblings):
@@ -67,7 +67,7 @@ def mutants(source, siblings):
 
 def mutant(source, start, end, new, kind, exchanged=()):
     text = source.text
-    new += "\n" * (text[start:end].count("\n") - new.count("\n"))  # what follows keeps its line
+    new += "\n" * (text[start:end].count("\n") - new.count("\n"))  # later code keeps its line numbers
     head, tail = text.rfind("\n", 0, start) + 1, (text.find("\n", end) + 1 or len(text) + 1) - 1
     before, after = one_line(text[head:tail]), one_line(text[head:start] + new + text[end:tail])
     line = text.count("\n", 0, start) + 1
@@ -84,7 +84,7 @@ def shortened(text, length):
 
 
 def enum_cases(sources):
-    """The cases beside each case, by name, of all enums of some sources."""
+    """Returns, for each case of the enums in some sources, the other cases of its enum."""
     siblings = {}
     for source in sources:
         for index, token in enumerate(source.tokens):
@@ -148,7 +148,7 @@ def is_type(source, index):
 
 
 def branches(source, question):
-    """`a ? b : c` as `a ? c : b`."""
+    """Swaps the branches of `a ? b : c`."""
     colon = source.find(question, len(source.tokens), ":")
     if colon is None:
         return
@@ -242,7 +242,7 @@ def is_directive(source, statement):
 
 
 def kind_of(source, statement):
-    """What kind of change it is to leave a statement out; None where that makes no sense."""
+    """Returns the kind of mutant that removes a statement, or None if removing it makes no sense."""
     first, last, head = statement.first, statement.last, statement.head
     if head in DECLARATIONS or head in WITHOUT_EFFECT or is_directive(source, statement):
         return None
@@ -253,15 +253,15 @@ def kind_of(source, statement):
     if head in CONTROL:
         return "error" if head == "throw" else None
     if is_assignment(source, statement):
-        # What an initializer leaves out it has to set.
+        # An initializer must set every property.
         return "assignment" if statement.block.owner != "init" else None
     if statement.block.owner in ("func", "var") and len(statement.block.statements) == 1 and statement.block.result:
-        return None  # what is returned
+        return None  # an implicit return
     return "call" if source.find(first, last, "(", "{") else None
 
 
 def ends_case(statement):
-    """Whether it is a `break` at the end of a case, which goes on behind the switch anyway."""
+    """Whether a statement is a `break` at the end of a case, where it has no effect."""
     block = statement.block
     following = block.statements[block.statements.index(statement) + 1 :][:1]
     return statement.head == "break" and block.owner == "switch" and all(s.head == "label" for s in following)
@@ -278,13 +278,13 @@ def early_values(source, block):
     if block.result or block.owner in ("func", "deinit"):
         return values(block.result)
     if block.owner == "init" or len(block.statements) == 1:
-        return []  # leaving the only statement out is the same
+        return []  # the same as removing the only statement
     text = source.words(block.statements[0].first, block.statements[-1].last)
     return [] if re.search(r"\breturn +[^\s;}]", text) else [""]
 
 
 def values(result):
-    """What may be returned early as a result of a type."""
+    """Returns the values to return early, for the type of a result."""
     if result is None:
         return [""]
     result = result.strip()
@@ -298,9 +298,9 @@ def values(result):
 
 
 def is_order_of_interest(source, one, other):
-    """Whether two statements do something each, of which the other may see something."""
+    """Whether swapping two statements may have an effect."""
     if one.head == "guard" and source.find(one.first, source.find(one.first, one.last, "else"), "let", "var", "case"):
-        return False  # what it binds is needed afterwards
+        return False  # the next statement may need its bindings
     for statement in (one, other):
         if statement.head in (*DECLARATIONS, *EXITS, *WITHOUT_EFFECT, "throw"):
             return False
@@ -312,7 +312,7 @@ def is_order_of_interest(source, one, other):
     if not (is_assignment(source, one) and is_assignment(source, other)):
         return not are_independent(source, one, other)
     used = [set(n) - {"self"} for n in names]
-    # Of two properties of the same value neither sees the other.
+    # Assignments to two properties of the same value are independent.
     base = names[0][:1]
     ways = zip(names, (one, other))
     if base and all(n[:1] == base and n.count(*base) == 1 and source.is_text(s.first + 1, ".") for n, s in ways):

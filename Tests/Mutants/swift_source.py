@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Swift source as tokens, brackets and statements: as much of its grammar as the rules of mutation need."""
+"""Parses Swift source to tokens, brackets and statements, as far as the mutation rules need it."""
 
 import re
 from bisect import bisect_right
@@ -27,7 +27,7 @@ class Token:
     start: int
     end: int
     after_newline: bool
-    spaced: bool = False  # whether something stands between it and the token before
+    spaced: bool = False  # whether whitespace or a comment precedes it
 
     @property
     def is_operator(self):
@@ -36,16 +36,16 @@ class Token:
 
 @dataclass
 class Block:
-    """What stands between two braces."""
+    """The code between two braces."""
 
-    result: str | None  # the type of what a `return` in it returns, "" without one, None if it is not known
-    owner: str = ""  # the first word of the statement that it belongs to
+    result: str | None  # the type that a `return` in it returns: "" for no result, None if unknown
+    owner: str = ""  # the first word of its statement
     statements: list = field(default_factory=list)
 
 
 @dataclass
 class Statement:
-    first: int  # the places of its tokens
+    first: int  # the range of its tokens
     last: int
     head: str  # its first word, without modifiers; "label" for `case` and `default` of a switch
     block: Block
@@ -57,7 +57,7 @@ class Declaration:
 
     head: str
     name: str
-    first: int  # the places of its tokens
+    first: int  # the range of its tokens
     last: int
 
 
@@ -68,7 +68,7 @@ class SwiftSource:
         self.starts = [token.start for token in self.tokens]
         self.partner = self._partners()
         self.blocks = []
-        self.block_of = {}  # by the opening brace
+        self.block_of = {}  # key: the opening brace
         self.declarations = []
         self._read(0, len(self.tokens), Block(None), is_code=False)
 
@@ -114,7 +114,7 @@ class SwiftSource:
             else:
                 place += 1
             if place >= len(self.text):
-                raise ValueError(f"{self.path}: a string does not end")
+                raise ValueError(f"{self.path}: unterminated string")
         return place + len(quote + hashes)
 
     def _end_of_parentheses(self, place):
@@ -141,7 +141,7 @@ class SwiftSource:
         return partner
 
     def _name(self, head, last):
-        """The name of a declaration, with dots where it extends a nested type; of a nameless one its first word."""
+        """Returns the name of a declaration, with dots for a nested type, or its first word if it has no name."""
         if head + 1 >= last or self.tokens[head].text in ("init", "deinit", "subscript"):
             return self.tokens[head].text
         end = head + 2
@@ -152,28 +152,28 @@ class SwiftSource:
     # Questions
 
     def index_at(self, place):
-        """The token at a place in the text, or the one before it."""
+        """Returns the index of the token at an offset of the text, or of the token before it."""
         return max(0, bisect_right(self.starts, place) - 1)
 
     def declarations_around(self, place):
-        """The declarations that a place stands in, from the outermost to the innermost."""
+        """Returns the declarations around an offset, outermost first."""
         index = self.index_at(place)
         return [d for d in self.declarations if d.first <= index < d.last]
 
     def name_at(self, place):
-        """The type and the member that a place stands in, as in `Queue.append`."""
+        """Returns the type and member around an offset, such as `Queue.append`."""
         return ".".join(d.name for d in self.declarations_around(place))
 
     def is_text(self, index, *texts):
         return 0 <= index < len(self.tokens) and self.tokens[index].text in texts
 
     def is_binary(self, index):
-        """Whether there is a space on both sides of an operator."""
+        """Whether a token is an operator with spaces on both sides."""
         token = self.tokens[index]
         return token.is_operator and token.spaced and index + 1 < len(self.tokens) and self.tokens[index + 1].spaced
 
     def find(self, first, last, *texts):
-        """The first token with such a text outside of brackets, or None."""
+        """Returns the first token outside brackets that has one of the texts, or None."""
         for index in self.outside_of_brackets(first, last):
             if self.tokens[index].text in texts:
                 return index
@@ -186,7 +186,7 @@ class SwiftSource:
             index = self.partner.get(index, index) + 1
 
     def split(self, first, last, separator=","):
-        """The ranges of tokens between separators outside of brackets."""
+        """Yields the ranges of tokens between separators, ignoring separators in brackets."""
         start = first
         for index in self.outside_of_brackets(first, last):
             if self.tokens[index].text == separator:
@@ -196,7 +196,7 @@ class SwiftSource:
             yield start, last
 
     def range(self, first, last):
-        """Where the tokens from `first` until before `last` stand in the text."""
+        """Returns the range in the text of the tokens from `first` up to, but not including, `last`."""
         return self.tokens[first].start, self.tokens[last - 1].end
 
     def words(self, first, last):
@@ -227,7 +227,7 @@ class SwiftSource:
             first = end + 1 if self.is_text(end, ";") else end
 
     def _brace_before(self, index):
-        """The brace that opens what a token is the first one of, behind the header of a closure."""
+        """Returns the opening brace before the first token of a block. The header of a closure may be between them."""
         while index > 0 and not self.is_text(index - 1, "{"):
             index -= 1
         return index - 1
@@ -252,7 +252,7 @@ class SwiftSource:
         return following.is_operator and self.is_binary(after)
 
     def _read_braces(self, first, last, head, block):
-        """Reads the blocks of a statement: its body, and closures."""
+        """Reads the blocks of a statement: its body and its closures."""
         is_body, index = True, first
         while index < last:
             if not self.is_text(index, "{"):

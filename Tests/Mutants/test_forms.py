@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests of what `make mutate` leaves out: `make mutants-check`."""
+"""Tests the rules for mutants that `make mutate` leaves out: `make mutants-check`."""
 
 import sys
 import unittest
@@ -14,7 +14,7 @@ from swift_source import SwiftSource
 
 
 def changes(text):
-    """The changes of a source, with the reasons of those that change nothing."""
+    """Returns the mutants of a source, each with the reason if it is equivalent, otherwise None."""
     source = SwiftSource("Sources/Module/File.swift", text)
     return {m.change: forms.reason(source, m) for m in mutants(source, {})}
 
@@ -32,11 +32,11 @@ class FormTests(unittest.TestCase):
         for change in harmful:
             self.assertIsNone(found[change], change)
 
-    def test_the_order_of_a_relation_says_nothing(self):
+    def test_arguments_of_a_symmetric_function_may_be_swapped(self):
         self.assert_forms("let a = min(one, two)\n", ["one ⇄ two"], [])
         self.assert_forms("let a = isBelow(one, two)\n", [], ["one ⇄ two"])
 
-    def test_a_counter_may_count_from_anywhere_but_must_count(self):
+    def test_a_counter_may_have_any_start_and_step_but_zero(self):
         text = "struct Example {\n    var lastID = 0\n    func next() { foo()\n lastID += 1\n }\n}\n"
         step = "lastID += 1 → lastID += "
         self.assert_forms(text, ["var lastID = 0 → var lastID = 1", step + "2"], [step + "0", "lastID += 1 → ()"])
@@ -47,14 +47,14 @@ class FormTests(unittest.TestCase):
         text = 'let zeros = String(repeating: "0", count: 4)\n'
         self.assert_forms(text, [], [f"{text.strip()} → {text.strip()[:-2]}5)"])
 
-    def test_room_is_given_back_from_an_empty_list_only(self):
+    def test_capacity_is_released_only_when_a_list_is_empty(self):
         line = "if list.isEmpty, list.capacity > 64 { list = [] }"
         harmless = [line.replace("> 64", ">= 64"), line.replace("list = []", "()")]
         harmful = [line.replace("list.isEmpty", "true"), line.replace("list.isEmpty", "!(list.isEmpty)")]
         text = "func change() {\n" + line + "\n}\n"
         self.assert_forms(text, [f"{line} → {new}" for new in harmless], [f"{line} → {new}" for new in harmful])
 
-    def test_only_a_property_of_what_begins_or_ends_needs_no_lock(self):
+    def test_only_own_properties_in_init_and_deinit_need_no_lock(self):
         text = "class Example {\n    let own = Lock(1)\n    deinit {\n        own.withLock { $0 += 1 }\n"
         text += "        all.withLock { $0 += 1 }\n        later { own.withLock { $0 += 2 } }\n    }\n}\n"
         lines = [line.strip() for line in text.splitlines() if "withLock" in line]
@@ -63,21 +63,21 @@ class FormTests(unittest.TestCase):
 
 
 class OrderTests(unittest.TestCase):
-    def test_what_changes_two_places_is_independent(self):
+    def test_changes_of_two_variables_are_independent(self):
         self.assertEqual(orders("count += 1\nlist.append(Entry(id: 1))"), [])
         self.assertEqual(orders("observer.thread = nil\nlist.removeAll { $0 === observer }"), [])
         self.assertEqual(orders("self.members = Members(members)\nonly = members.first"), [])
 
-    def test_what_one_changes_and_the_other_reads_is_not(self):
+    def test_a_change_and_a_read_of_a_variable_are_dependent(self):
         self.assertEqual(len(orders("count += 1\nlist.append(count)")), 1)
         self.assertEqual(len(orders("parser.index += 2\nheader.names = parser.names()")), 1)
         self.assertEqual(len(orders("lines.offset = 1\nlist.append(lines)")), 1)
 
-    def test_what_calls_something_unknown_is_not(self):
+    def test_calls_of_unknown_functions_are_dependent(self):
         self.assertEqual(len(orders("isOpen = false\nforget()")), 1)
         self.assertEqual(len(orders("isOpen = false\n_ = other.close()")), 1)
 
-    def test_conditions_that_exclude_each_other_are(self):
+    def test_mutually_exclusive_conditions_are_independent(self):
         self.assertEqual(orders("if error == A { return }\nif error == B { return }"), [])
         self.assertEqual(len(orders("if error == A { return }\nif other == B { return }")), 1)
         self.assertEqual(len(orders("if error == A { error = B }\nif error == B { return }")), 1)
@@ -91,15 +91,15 @@ class EntryTests(unittest.TestCase):
         entry = Entry("Module", name, change)
         return {mutant.new for mutant in mutants(source, {}) if entry.covers(mutant)}
 
-    def test_an_entry_stands_for_a_change_of_a_part_of_a_line(self):
+    def test_an_entry_covers_a_change_of_a_part_of_a_line(self):
         self.assertEqual(self.covered("room / 8 → room / 9"), {"9"})
         self.assertEqual(self.covered("8 → 9"), {"9"})
         self.assertEqual(self.covered("room / 8 → room / 10"), set())
 
-    def test_an_entry_may_stand_for_all_changes_of_numbers(self):
+    def test_an_entry_may_cover_all_changes_of_a_number(self):
         self.assertEqual(self.covered("room / 8 → …"), {"9", "7", "*"})
 
-    def test_an_entry_stands_for_two_parts_by_their_beginnings(self):
+    def test_an_entry_covers_swapped_parts_by_their_prefixes(self):
         self.assertEqual(len(self.covered("if room… ⇄ one()")), 1)
         self.assertEqual(len(self.covered("one() ⇄ two()")), 1)
         self.assertEqual(len(self.covered("two() ⇄ one()")), 0)
