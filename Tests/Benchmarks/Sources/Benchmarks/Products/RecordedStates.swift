@@ -76,12 +76,12 @@ private struct TodoState: RecordedState {
         case toggled(id: Int, title: String)
     }
 
-    var todos = (0..<100).map { Todo(id: $0, title: "Something to do, number \($0)") }
+    var todos = (0..<100).map { Todo(id: $0, title: "Something to do now, number \($0)") }
     var filter = "all"
     var isLoading = false
     var draft = ""
 
-    static func action(_ number: Int) -> Action { .toggled(id: number % 100, title: "Something to do") }
+    static func action(_ number: Int) -> Action { .toggled(id: number % 100, title: "Something to do now") }
     mutating func apply(_ action: Action) { if case .toggled(let id, _) = action { todos[id].isDone.toggle() } }
 }
 
