@@ -5,6 +5,14 @@ extension StateComparison {
     mutating func compareMirrors(_ old: Any, _ new: Any, _ shape: TypeShape) {
         if shape.isComparedInPlace { return withEnclosingValues(old, new) { $0.compareFields(of: old, new, shape) } }
         if type(of: old) is AnyClass, !begin(old as AnyObject, new as AnyObject) { return }
+        if !shape.isOfSystem, old is any CustomReflectable {
+            reflecting(old, new) { $0.compareMirrors(of: old, new) }
+        } else {
+            compareMirrors(of: old, new)
+        }
+    }
+
+    private mutating func compareMirrors(of old: Any, _ new: Any) {
         let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
         switch oldMirror.displayStyle {
         case .optional:

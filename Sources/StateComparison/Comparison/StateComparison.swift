@@ -17,6 +17,8 @@ package struct StateComparison {
     package static let depthLimit = 64
     /// The depth of the recursion beyond `depthLimit`.
     private static let depthBeyondLimit = 8
+    /// The number of nested values with custom mirrors, which may be infinitely many.
+    private static let reflectionLimit = depthLimit
     /// The number of changes after which the comparison ends.
     package static let changeLimit = 1_000
     /// The number of reflected parts after which elements are compared by `==` if they have one.
@@ -40,6 +42,8 @@ package struct StateComparison {
     private var depth = 0
     private var probe: Probe?
     private var comparedObjects: Set<ObjectPair> = []
+    /// The values with custom mirrors around the current one.
+    private var reflectedValues: [(old: Any, new: Any)] = []
 
     /// The nearest `Equatable` values around an opaque object.
     ///
@@ -61,8 +65,9 @@ package struct StateComparison {
     private struct Probe {
         var foundDifference = false
         var objects: [ObjectPair] = []
-        /// The pairs below `depthLimit`, with the nearest `Equatable` values around them.
-        var postponed: [(old: Any, new: Any, values: (old: Any, new: Any)?)] = []
+        /// The pairs below `depthLimit`, with the nearest `Equatable` values and the reflected values
+        /// around them.
+        var postponed: [(old: Any, new: Any, values: (old: Any, new: Any)?, reflected: [(old: Any, new: Any)])] = []
         var isBeyondDepthLimit = false
     }
 
@@ -119,7 +124,7 @@ package struct StateComparison {
     mutating func compare(_ old: Any, _ new: Any) {
         guard !isDone else { return }
         visited += 1
-        guard type(of: old) == type(of: new) else { return record(replacing: old, by: new) }
+        guard type(of: old) == type(of: new) else { return record(replacing: old, byAnotherType: new) }
         guard !Bytes.areEqual(old, new) else { return }
         guard depth < StateComparison.depthLimit else { return compareLater(old, new) }
         depth += 1
@@ -167,7 +172,7 @@ package struct StateComparison {
             if !isSame(old, new) { record(.deeper) }
             return
         }
-        probe?.postponed.append((old, new, enclosing.values))
+        probe?.postponed.append((old, new, enclosing.values, reflectedValues))
     }
 
     /// Compares the postponed pairs until there is a difference.
@@ -175,15 +180,16 @@ package struct StateComparison {
     /// Each pair starts again at a depth a little below the limit, so the recursion stays bounded.
     private mutating func comparePostponed() {
         guard probe?.postponed.isEmpty == false else { return }
-        let (outerDepth, outerEnclosing) = (depth, enclosing)
+        let (outerDepth, outerEnclosing, outerReflected) = (depth, enclosing, reflectedValues)
         probe?.isBeyondDepthLimit = true
-        while !isDone, let (old, new, values) = probe?.postponed.popLast() {
+        while !isDone, let (old, new, values, reflected) = probe?.postponed.popLast() {
+            reflectedValues = reflected
             depth = min(outerDepth, StateComparison.depthLimit - StateComparison.depthBeyondLimit)
             enclosing = EnclosingValues(values: values)
             compare(old, new)
             if enclosing.areUnequal { record(.deeper) }
         }
-        (depth, enclosing) = (outerDepth, outerEnclosing)
+        (depth, enclosing, reflectedValues) = (outerDepth, outerEnclosing, outerReflected)
     }
 
     /// Records a change of the value at the current path, or one step further inside.
@@ -204,6 +210,20 @@ package struct StateComparison {
         record(.replaced(old: ValueText.short(old), new: ValueText.short(new)))
     }
 
+    /// Records that a value was replaced by a value of another type.
+    ///
+    /// Adds the types if the values look alike.
+    private mutating func record(replacing old: Any, byAnotherType new: Any) {
+        guard !isProbing else { return record(.deeper) }
+        let texts = (old: ValueText.short(old), new: ValueText.short(new))
+        guard texts.old == texts.new else { return record(.replaced(old: texts.old, new: texts.new)) }
+        var names = (old: "\(type(of: old))", new: "\(type(of: new))")
+        if names.old == names.new {
+            names = (String(reflecting: type(of: old)), String(reflecting: type(of: new)))
+        }
+        record(.replaced(old: "\(texts.old) (\(names.old))", new: "\(texts.new) (\(names.new))"))
+    }
+
     /// Records the replacement of a value with a known shape.
     mutating func record(replacing old: Any, by new: Any, _ shape: TypeShape) {
         record(.replaced(old: ValueText.short(old, shape), new: ValueText.short(new, shape)))
@@ -217,6 +237,22 @@ package struct StateComparison {
         guard comparedObjects.insert(pair).inserted else { return false }
         probe?.objects.append(pair)
         return true
+    }
+
+    /// Compares two values by their custom mirrors, which may contain the values themselves.
+    ///
+    /// Does nothing if the same two values are already being compared.
+    mutating func reflecting(_ old: Any, _ new: Any, _ compare: (inout StateComparison) -> Void) {
+        guard !reflectedValues.contains(where: { StateComparison.areIdentical($0, (old, new)) }) else { return }
+        guard reflectedValues.count < StateComparison.reflectionLimit else { return record(.deeper) }
+        reflectedValues.append((old, new))
+        compare(&self)
+        reflectedValues.removeLast()
+    }
+
+    private static func areIdentical(_ pair: (old: Any, new: Any), _ other: (old: Any, new: Any)) -> Bool {
+        type(of: pair.old) == type(of: other.old) && Bytes.areEqual(pair.old, other.old)
+            && Bytes.areEqual(pair.new, other.new)
     }
 
     /// A number that grows with each difference.

@@ -36,6 +36,22 @@ import Testing
         #expect(text(linesOfContext: lines) { $0.screen.list.rows[1].title = "Rice" } == expected)
     }
 
+    private struct SelfContaining: CustomReflectable {
+        var value: Int
+        var customMirror: Mirror { Mirror(self, children: ["itself": self, "value": value, "itself again": self]) }
+    }
+
+    @Test func aValueWhoseMirrorContainsItselfIsShownOnce() {
+        let (old, new) = (SelfContaining(value: 1), SelfContaining(value: 2))
+        #expect(StateDiffTransform.recursive.text(from: old, to: new) == "value: 1 → 2")
+        #expect(StateDiffTransform.diff().text(from: old, to: new) == "- value: 1\n+ value: 2")
+    }
+
+    @Test func aChangeOfTheTypeAloneIsShown() {
+        let (old, new): (Any, Any) = (1, 1 as UInt8)
+        #expect(StateDiffTransform.recursive.text(from: ["q": old], to: ["q": new]) == "[\"q\"]: 1 (Int) → 1 (UInt8)")
+    }
+
     @Test func contextIsWrittenOnceForAdjacentChanges() {
         let text = text(linesOfContext: 2) {
             $0.screen.list.rows[0].title = "Rice"

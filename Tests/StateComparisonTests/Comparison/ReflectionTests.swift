@@ -48,6 +48,27 @@ import Testing
         }
     }
 
+    private struct SelfContaining: CustomReflectable {
+        var value: Int
+        var copies = 1
+        var style = Mirror.DisplayStyle.struct
+
+        var customMirror: Mirror {
+            let itself = (0..<copies).map { ("self\($0)", self as Any) }
+            return Mirror(self, children: itself + [("value", value)], displayStyle: style)
+        }
+    }
+
+    /// Contains other values without end.
+    private struct Endless: CustomReflectable {
+        var value: Int
+        var copies = 1
+
+        var customMirror: Mirror {
+            Mirror(self, children: (1...copies).map { ("next\($0)", Endless(value: value + $0, copies: copies)) })
+        }
+    }
+
     private struct Described: CustomStringConvertible {
         var number: Int
         var description: String { "number \(number)" }
@@ -75,6 +96,40 @@ import Testing
                 "state: Iceberg(tip: 1) → Iceberg(tip: 1)"
             ]
         )
+    }
+
+    @Test(arguments: [0, 1, 2, 30]) func aValueWhoseMirrorContainsItselfIsComparedOnce(copies: Int) {
+        let (old, new) = (SelfContaining(value: 1, copies: copies), SelfContaining(value: 2, copies: copies))
+        #expect(changes(old, new) == ["value: 1 → 2"])
+        #expect(changes([[old], []], [[new], []]) == ["[0][0].value: 1 → 2"])
+        #expect(!StateComparison.areSame(old, new))
+        #expect(StateComparison.areSame(old, old))
+    }
+
+    @Test(arguments: [Mirror.DisplayStyle.collection, .set, .enum, .tuple, .class])
+    func aMirrorOfAnyStyleMayContainItsValue(style: Mirror.DisplayStyle) {
+        let (old, new) = (SelfContaining(value: 1, style: style), SelfContaining(value: 2, style: style))
+        #expect(StateComparison(of: old, and: new).visited < 100)
+    }
+
+    @Test(arguments: [1, 2]) func aValueWhoseMirrorsNeverEndDiffersTooFarInside(copies: Int) {
+        let comparison = StateComparison(of: Endless(value: 1, copies: copies), and: Endless(value: 2, copies: copies))
+        #expect(comparison.changes.allSatisfy { $0.kind == .deeper })
+        #expect(comparison.changes.count == (copies == 1 ? 1 : StateComparison.changeLimit))
+    }
+
+    private struct Anything {
+        var value: Any
+    }
+
+    @Test func aValueOfAnotherTypeThatLooksTheSameIsShownWithTheTypes() {
+        func change(_ old: Any, _ new: Any) -> [String] { changes(Anything(value: old), Anything(value: new)) }
+        #expect(change(1, 1 as UInt8) == ["value: 1 (Int) → 1 (UInt8)"])
+        #expect(change(1, 2 as UInt8) == ["value: 1 → 2"])
+        #expect(change(1, 1 as Int?) == ["value: 1 (Int) → 1 (Optional<Int>)"])
+        #expect(change("a", "a"[...]) == ["value: \"a\" (String) → \"a\" (Substring)"])
+        let texts = change(Described(number: 1), EquatableAndDescribed(number: 1))
+        #expect(texts == ["value: number 1 (Described) → number 1 (EquatableAndDescribed)"])
     }
 
     @Test func customCollectionsAreComparedAsLists() {
