@@ -4,7 +4,7 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Makes a signal only interrupt the current system call, on this thread and the threads that it starts.
+/// Makes a signal interrupt the current system call without another effect, on this thread and the threads it starts.
 package func interruptSystemCalls(by signal: CInt) {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = { _ in }

@@ -31,7 +31,9 @@ public struct IO<OutputActionType> {
         case long(StepList, count: Int)
     }
 
-    /// A long list of steps, to which only the `IO` with all of them appends.
+    /// A list of many steps that several `IO`s share.
+    ///
+    /// Only an `IO` that has all of them may append.
     @usableFromInline final class StepList {
         @usableFromInline var steps: [Step]
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What the processing thread of a store works with: the middlewares, and the memory in which one
-/// step leaves a value for the next.
+/// The working data of a store's processing thread: the middlewares, and memory that passes a value
+/// from one step to the next.
 ///
 /// Only the processing thread may use it. This makes the memory safe: one thread at a time writes a
 /// value and takes it out again.
