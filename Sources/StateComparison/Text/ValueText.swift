@@ -19,6 +19,8 @@ package struct ValueText {
     /// The number of bytes that are written of each string.
     private let textLimit: Int
     private var openObjects: Set<ObjectIdentifier> = []
+    /// The values around the present one that have a mirror of their own.
+    private var openValues: [Any] = []
     /// Whether enum cases begin with a dot.
     private let isCode: Bool
 
@@ -80,8 +82,20 @@ package struct ValueText {
         case .actor: text += ValueText.identity(of: value)
         case .object: text += ValueText.ownText(of: value, shape) ?? ValueText.identity(of: value)
         case .leaf: text += ValueText.ownText(of: value, shape) ?? ValueText.bits(of: value)
+        case .parts where !shape.isOfSystem && value is any CustomReflectable: writeOnce(value)
         case .text, .collection, .parts: writeReflected(value)
         }
+    }
+
+    /// Writes a value whose mirror may contain the value itself, which is written as `Type(…)`.
+    private mutating func writeOnce(_ value: Any) {
+        guard !openValues.contains(where: { type(of: $0) == type(of: value) && Bytes.areEqual($0, value) }) else {
+            text += "\(type(of: value))(…)"
+            return
+        }
+        openValues.append(value)
+        writeReflected(value)
+        openValues.removeLast()
     }
 
     /// Returns the text of a part of this value, at the same depth.

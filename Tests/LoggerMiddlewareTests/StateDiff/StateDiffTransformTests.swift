@@ -45,6 +45,9 @@ import Testing
         let (old, new) = (SelfContaining(value: 1), SelfContaining(value: 2))
         #expect(StateDiffTransform.recursive.text(from: old, to: new) == "value: 1 → 2")
         #expect(StateDiffTransform.diff().text(from: old, to: new) == "- value: 1\n+ value: 2")
+        let text = "SelfContaining(itself: SelfContaining(…), value: 2, itself again: SelfContaining(…))"
+        #expect(StateDiffTransform.newStateOnly.text(from: old, to: new) == text)
+        #expect(StateDiffTransform.recursive.text(from: nil, to: new) == text)
     }
 
     @Test func aChangeOfTheTypeAloneIsShown() {

@@ -126,7 +126,7 @@ import Testing
         func change(_ old: Any, _ new: Any) -> [String] { changes(Anything(value: old), Anything(value: new)) }
         #expect(change(1, 1 as UInt8) == ["value: 1 (Int) → 1 (UInt8)"])
         #expect(change(1, 2 as UInt8) == ["value: 1 → 2"])
-        #expect(change(1, 1 as Int?) == ["value: 1 (Int) → 1 (Optional<Int>)"])
+        #expect(change(1, Int?.some(1) as Any) == ["value: 1 (Int) → 1 (Optional<Int>)"])
         #expect(change("a", "a"[...]) == ["value: \"a\" (String) → \"a\" (Substring)"])
         let texts = change(Described(number: 1), EquatableAndDescribed(number: 1))
         #expect(texts == ["value: number 1 (Described) → number 1 (EquatableAndDescribed)"])
