@@ -47,6 +47,9 @@ struct RunRegistry {
         return removed
     }
 
+    /// Forgets all runs.
+    mutating func removeAll() { (active, escaped) = ([:], [:]) }
+
     /// Returns the runs of a store that have not returned, in the order in which they were started.
     func active(of store: Int) -> [ActiveRun] { Self.sorted(active, of: store) }
 

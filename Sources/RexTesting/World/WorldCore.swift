@@ -22,7 +22,12 @@ final class WorldCore: Sendable {
     /// `CancellationError`.
     func end() {
         let (ready, killed, runs, sleepers) = contents.withLock { contents in
-            defer { (contents.ready, contents.killed, contents.runs) = (ReadyQueue(), KilledStores(), RunRegistry()) }
+            defer {
+                // The stores stay killed: they end when they are released here.
+                contents.killed = KilledStores(stores: contents.killed.stores)
+                contents.ready = ReadyQueue()
+                contents.runs.removeAll()
+            }
             contents.isOver = true
             return (contents.ready.all, contents.killed, contents.runs, contents.timers.removeAll { _ in true })
         }

@@ -54,8 +54,10 @@ import struct RecorderMiddleware.Recording
             shop.store.dispatch(.add("tea", amount: 1))
             let folder = "/proc/self/fd"
             for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                // The file was made under a longer name, which the system remembers.
                 let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
-                if target == URL(filePath: path).resolvingSymlinksInPath().path, let descriptor = CInt(name) {
+                let wanted = URL(filePath: path).resolvingSymlinksInPath().path
+                if target?.hasPrefix(wanted) == true, let descriptor = CInt(name) {
                     copy = dup(descriptor)
                 }
             }

@@ -98,7 +98,7 @@ final class FailingXCTests: XCTestCase {
         let child = try ChildProcess(product: "TestingProbe", environment: ["SWIFT_BACKTRACE": "enable=no"])
         let errors = child.remainingErrors()
         let place = "/Tests/TestingProbe/main.swift:9"
-        #expect(errors.contains("\(place), and neither library of tests is here.\nadvance(): nothing waits"))
+        #expect(errors.contains("\(place) outside of swift-testing and XCTest:\nadvance(): No timer is pending."))
         #expect(child.remainingOutput() == "")
         #expect(child.waitForExit() != .exited(0))
     }
@@ -106,8 +106,8 @@ final class FailingXCTests: XCTestCase {
     private func compare(_ reports: [Report]) throws {
         #expect(reports.count == FailureCase.all.count)
         let found = zip(FailureCase.all, reports).map { "## \($0.name)\n\n\($1)\n" }.joined(separator: "\n")
-            .replacing(/Found after .* seconds;(.*) in .* seconds/) {
-                "Found after … seconds;\($0.output.1) in … seconds"
+            .replacing(/Found after .* seconds,(.*) in .* seconds/) {
+                "Found after … seconds,\($0.output.1) in … seconds"
             }
         if ProcessInfo.processInfo.environment["RENEW"] != nil {
             try found.write(to: Self.expected, atomically: true, encoding: .utf8)
