@@ -7,5 +7,5 @@ import Foundation
 /// The environment variable `REX_PROGRAMS` sets it.
 package let programCount: Int = {
     if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
-    return hasFewRounds ? 1_000 : 100_000
+    return hasFewRounds ? 300 : 100_000
 }()
