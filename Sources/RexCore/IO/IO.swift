@@ -38,6 +38,9 @@ public struct IO<OutputActionType> {
         @usableFromInline var steps: [Step]
 
         @usableFromInline init(_ steps: [Step]) { self.steps = steps }
+
+        /// Appends steps, which may be those of this list.
+        @usableFromInline func append(_ added: [Step]) { steps += added }
     }
 
     @usableFromInline var steps: Steps
@@ -211,9 +214,7 @@ extension IO: Monoid, Composable {
     /// A function of its own, to keep loops over mostly empty `IO`s small.
     @inlinable @inline(never) mutating func join(_ next: IO) {
         if case .long(let shared, let count) = steps, shared.steps.count == count {
-            // Read first, since both may share the list.
-            let added = next.list
-            shared.steps += added
+            if case .one(let step) = next.steps { shared.steps.append(step) } else { shared.append(next.list) }
             steps = .long(shared, count: shared.steps.count)
             return
         }
