@@ -14,7 +14,7 @@ RELEASE := -c release --scratch-path .build-release $(STRICT) -Xswiftc -enable-t
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-FRESH := .build/expanded .build/included
+FRESH := .build/included .build/expanded
 
 .PHONY: run nightly no-fast-path apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick benchmark-core sanitize fuzz mutate mutants-check build-cost
 
@@ -28,7 +28,8 @@ test: $(FRESH)
 
 # An incremental build does not detect changes of a macro or a C header, so the files that use it are marked as changed too.
 # Deleting a file makes its folder newer.
-.build/expanded: $(wildcard Sources/PrismExpansion/*/ Sources/PrismExpansion/*/*.swift Sources/PrismPlugin/*.swift)
+# Files of the macro are among those that the other rule marks, so this rule comes after it.
+.build/expanded: .build/included $(wildcard Sources/PrismExpansion/*/ Sources/PrismExpansion/*/*.swift Sources/PrismPlugin/*.swift)
 	@mkdir -p $(@D)
 	@touch $$(grep -rlw '@Prism' Tests Examples --include='*.swift') $@
 .build/included: $(wildcard Sources/*/*.h)

@@ -3,6 +3,7 @@
 import Foundation
 import LoggerMiddleware
 import RexCore
+import RexTestSupport
 import StateComparison
 import Testing
 
@@ -78,9 +79,10 @@ import Testing
                     while !isOver.withLock({ $0 }) { new.guarded.deposit(number) }
                 }
             }
-            async let deposits: Void = { for number in 0..<10_000 { await new.account.deposit(number) } }()
+            let rounds = hasFewRounds ? 1_000 : 10_000
+            async let deposits: Void = { for number in 0..<rounds { await new.account.deposit(number) } }()
             for transform in [StateDiffTransform<Bank>.diff(), .recursive, .newStateOnly] {
-                for _ in 0..<10_000 { _ = transform.text(from: old, to: new) }
+                for _ in 0..<rounds { _ = transform.text(from: old, to: new) }
             }
             await deposits
             isOver.withLock { $0 = true }

@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Each state is a random change of the one before it.
-    @Test(arguments: 0..<20) func statesThatFollowHaveTheirTextsToo(seed: UInt64) {
+    @Test(arguments: 0..<(hasFewRounds ? 5 : 20)) func statesThatFollowHaveTheirTextsToo(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var reader = Reader()
         var state = State()
