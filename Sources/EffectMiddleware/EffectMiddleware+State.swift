@@ -228,8 +228,7 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect for each key, of which some are caused by an earlier action than the one at
-    /// hand.
+    /// Adds an effect for each key, which is caused by the current action or by an earlier one.
     ///
     /// - Parameter cause: Returns the source of the action that has caused the run, or nil for the
     ///   action at hand. It is called where the store processes.

@@ -16,7 +16,7 @@ struct EffectDeferredCommands {
     private(set) var notices: [StoreNotice] = []
     /// The ending of a delay whose trigger was revoked.
     ///
-    /// Nil if none was, or if the store has no observers.
+    /// Nil without a revoked trigger, or if the store has no observers.
     var revocation: StoreTask.Ending?
     /// The rule whose runs a new task has to cancel.
     var cancelled: EffectRule?

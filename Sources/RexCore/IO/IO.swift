@@ -39,7 +39,7 @@ public struct IO<OutputActionType> {
 
         @usableFromInline init(_ steps: [Step]) { self.steps = steps }
 
-        /// Appends steps, which may be those of this list.
+        /// Appends steps, possibly those of this list.
         @usableFromInline func append(_ added: [Step]) { steps += added }
     }
 
