@@ -59,6 +59,6 @@ extension ActionSource {
         }
 
         /// The last component of the file's path.
-        public var fileName: Substring { file.split(separator: "/").last ?? "" }
+        public var fileName: Substring { file.lastIndex(of: "/").map { file[file.index(after: $0)...] } ?? file[...] }
     }
 }

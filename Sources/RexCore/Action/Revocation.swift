@@ -123,14 +123,24 @@ extension ActionSource {
     ///
     /// They stay on top, where they can be removed.
     @usableFromInline func derivedBelowLinks(by derivation: some ActionDerivation) -> ActionSource {
-        var links: [any Revoking] = []
+        let (below, revocations) = belowLinks
+        return below.derived(by: derivation).revocable(by: revocations)
+    }
+
+    /// This source without its revocable links, and their revocations, newest first.
+    private var belowLinks: (ActionSource, [any Revoking]) {
+        var revocations: [any Revoking] = []
         var below = self
         while case .derivation(let link) = below.origin, let revocation = link.revocation {
-            links.append(revocation)
+            revocations.append(revocation)
             below.origin = link.parent.source.origin
         }
         below.tag = tag & (Self.oneRevocation - 1)
-        return links.reversed().reduce(below.derived(by: derivation)) { $0.revocable(by: $1) }
+        return (below, revocations)
+    }
+
+    private func revocable(by revocations: [any Revoking]) -> ActionSource {
+        revocations.reversed().reduce(self) { $0.revocable(by: $1) }
     }
 
     /// Whether the queued action was revoked.

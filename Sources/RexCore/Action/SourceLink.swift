@@ -57,10 +57,10 @@ extension ActionSource {
         let count = last.count
         guard count > 0, count.isMultiple(of: 100) else { return Parent(self, derivations: count) }
         var oldest = last
-        var newest: [ObjectIdentifier: any ActionDerivation] = [:]
+        var newest: [any ActionDerivation] = []
         func note(_ derivation: any SourceLink) {
-            for step in derivation.derivations where newest[ObjectIdentifier(type(of: step))] == nil {
-                newest[ObjectIdentifier(type(of: step))] = step
+            for step in derivation.derivations where !newest.contains(where: { type(of: $0) == type(of: step) }) {
+                newest.append(step)
             }
         }
         note(oldest)
@@ -77,7 +77,7 @@ extension ActionSource {
             "(\(count) earlier lines left out)",
             kind: TextLink.omission,
             parent,
-            newest: Array(newest.values)
+            newest: newest
         )
         return Parent(ActionSource(omission, tag: tag), derivations: count)
     }

@@ -49,7 +49,7 @@ public struct CasePath<Root, Value>: Sendable {
     ///   - embed: Returns a value in this case; usually the name of the case.
     ///   - caseIndex: The index of the case in its enum, if known.
     ///   - name: The name of the case, if known.
-    @inlinable public init(
+    @_alwaysEmitIntoClient public init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
         caseIndex: Int? = nil,
@@ -69,7 +69,7 @@ public struct CasePath<Root, Value>: Sendable {
     ///   - caseIndex: The ``CaseIndexed/caseIndex`` of the case, or nil if unknown.
     ///   - name: The name of the case. By default the name of the property that creates the path.
     /// - Precondition: `caseIndex` is at least 0 and less than the enum's `caseCount`.
-    @inlinable public init(
+    @_alwaysEmitIntoClient public init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
         caseIndex: Int? = nil,
@@ -88,7 +88,7 @@ public struct CasePath<Root, Value>: Sendable {
     /// Returns the path to a case of the payload.
     ///
     /// Its index is that of the outer case.
-    public func appending<Inner>(path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
+    @_alwaysEmitIntoClient public func appending<Inner>(path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
         CasePath<Root, Inner>(
             extract: { [extract] root in extract(root).flatMap(path.extract) },
             embed: { [embed] inner in embed(path.embed(inner)) },

@@ -15,7 +15,7 @@ extension Feature {
     ///   - path: The case of the global actions.
     ///   - state: The path from the global state to the local state; `\.self` if they are the same.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
-    @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -24,7 +24,7 @@ extension Feature {
     }
 
     /// Lifts actions and state; see `lift(case:state:dependencies:)`.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
@@ -77,7 +77,7 @@ extension Feature {
     ///   - path: The case of the global actions.
     ///   - stateCase: The case of the global state.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
-    @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -86,7 +86,7 @@ extension Feature {
     }
 
     /// Lifts actions and state; see ``lift(case:stateCase:dependencies:)``.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
@@ -98,7 +98,7 @@ extension Feature {
     /// ```swift
     /// screen.lift(state: \AppState.screen)
     /// ```
-    @inlinable public func lift<GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<ActionType, GlobalState, Dependencies> {
         let read = reader(of: state)

@@ -19,7 +19,7 @@ extension Feature {
     ///   - joinedState: The path from the global state to the parts of the local state.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     /// - Complexity: A change and a read take O(*n*) in the parts, without an allocation.
-    @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         joinedState: JoinedPath<GlobalState, StateType>,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -28,7 +28,7 @@ extension Feature {
     }
 
     /// Lifts actions and state; see ``lift(case:joinedState:dependencies:)``.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
@@ -39,7 +39,7 @@ extension Feature {
     ///
     /// Use it for parts inside an optional struct: lift the feature to the parts of that struct first,
     /// then lift the result to the whole state. See ``lift(case:joinedState:dependencies:)``.
-    @inlinable public func lift<GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> Feature<ActionType, GlobalState, Dependencies> {
         lift(case: CasePath(extract: { $0 }, embed: { $0 }), joinedState: joinedState)

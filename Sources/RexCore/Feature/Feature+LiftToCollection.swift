@@ -16,7 +16,7 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
     ///   - state: The path from the global state to the collection. The ids of its elements are
     ///     unique.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
-    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements, GlobalDependencies>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, ActionType>>,
         state: any WritableKeyPath<GlobalState, Elements> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -26,7 +26,7 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
     }
 
     /// Lifts actions and state; see ``liftToCollection(case:state:dependencies:)``.
-    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements>(
+    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, ActionType>>,
         state: any WritableKeyPath<GlobalState, Elements> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies>
@@ -50,7 +50,7 @@ extension Feature {
     ///   - path: The case of the global actions. Its payload is a key and an action for its value.
     ///   - state: The path from the global state to the dictionary.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
-    @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable, GlobalDependencies>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -59,7 +59,7 @@ extension Feature {
     }
 
     /// Lifts actions and state; see ``liftToDictionary(case:state:dependencies:)``.
-    @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
+    @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {

@@ -8,14 +8,14 @@ extension Feature {
     /// ```
     ///
     /// - Parameter middleware: Evaluated once for each store; see `init(middleware:)`.
-    @inlinable public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+    @_alwaysEmitIntoClient public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         _ middleware: @escaping @Sendable @autoclosure () -> M
     ) -> Feature {
         self <> Feature(middleware: middleware())
     }
 
     /// Returns this feature with another middleware, which gets the dependencies of the feature.
-    @inlinable public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+    @_alwaysEmitIntoClient public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         _ reader: some MiddlewareReaderProtocol<Dependencies, M>
     ) -> Feature {
         self <> Feature(middleware: reader)
@@ -28,7 +28,7 @@ extension Feature {
     /// ```swift
     /// let quiet = feature.mapMiddleware { $0.gated(state: \.isOn) }
     /// ```
-    @inlinable public func mapMiddleware(
+    @_alwaysEmitIntoClient public func mapMiddleware(
         _ transform:
             @escaping @Sendable (ComposedMiddleware<ActionType, ActionType, StateType>) ->
             some MiddlewareProtocol<ActionType, ActionType, StateType>
@@ -38,7 +38,7 @@ extension Feature {
 
     /// Returns this feature for larger dependencies, which `dependencies` maps to its own once for
     /// each store.
-    @inlinable public func lift<GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalDependencies>(
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<ActionType, StateType, GlobalDependencies> {
         Feature<ActionType, StateType, GlobalDependencies>(reducer) { [makeMiddleware] in
@@ -57,7 +57,7 @@ extension Feature where StateType: Equatable {
     ///
     /// The middleware reads the present state. It handles the actions for undo and redo as it does
     /// all others; see ``Reducer/undoable(limit:undo:redo:)``.
-    @inlinable public func undoable(
+    @_alwaysEmitIntoClient public func undoable(
         limit: Int,
         undo: @escaping @Sendable (ActionType) -> Void?,
         redo: @escaping @Sendable (ActionType) -> Void?

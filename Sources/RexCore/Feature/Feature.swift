@@ -42,12 +42,12 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     /// ```swift
     /// let counter = Feature<CounterAction, Int, Void> { action, count in count += action.summand }
     /// ```
-    @inlinable public init(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) {
+    @_alwaysEmitIntoClient public init(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) {
         self.init(.reduce(reduce))
     }
 
     /// Creates a feature from a reducer, without a middleware.
-    @inlinable public init(_ reducer: Reducer<ActionType, StateType>) {
+    @_alwaysEmitIntoClient public init(_ reducer: Reducer<ActionType, StateType>) {
         self.init(reducer) { _ in .identity }
     }
 
@@ -55,14 +55,14 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     ///
     /// - Parameter middleware: Evaluated once for each store, so that stores don't share a
     ///   middleware, unless the expression names an existing object.
-    @inlinable public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+    @_alwaysEmitIntoClient public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         middleware: @escaping @Sendable @autoclosure () -> M
     ) {
         self.init(.identity) { _ in middleware().composition }
     }
 
     /// Creates a feature from a middleware that gets its dependencies later, without a reducer.
-    @inlinable public init<Reader: MiddlewareReaderProtocol<Dependencies, M>, M: MiddlewareProtocol>(
+    @_alwaysEmitIntoClient public init<Reader: MiddlewareReaderProtocol<Dependencies, M>, M: MiddlewareProtocol>(
         middleware reader: Reader
     ) where M: MiddlewareProtocol<ActionType, ActionType, StateType> {
         self.init(.identity) { [inject = reader.inject] in inject($0).composition }
@@ -71,7 +71,7 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     /// Creates a feature from a function that creates its middleware, without a reducer.
     ///
     /// - Parameter makeMiddleware: Called once for each store.
-    @inlinable public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+    @_alwaysEmitIntoClient public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         middleware makeMiddleware: @escaping @Sendable (Dependencies) -> M
     ) {
         self.init(.identity) { makeMiddleware($0).composition }
@@ -80,7 +80,7 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     /// Creates the middleware of the feature.
     ///
     /// Each call creates a new one.
-    @inlinable public func middleware(
+    @_alwaysEmitIntoClient public func middleware(
         _ dependencies: Dependencies
     ) -> ComposedMiddleware<ActionType, ActionType, StateType> {
         makeMiddleware(dependencies)

@@ -49,7 +49,7 @@
     /// - Complexity: Amortised O(1) in a collection with random access, also if elements are added,
     ///   removed or shifted at its ends. O(*n*) if no element has the id, if the element was moved,
     ///   and in other collections.
-    @inlinable func index<Elements: Collection, Identification: ElementIdentification<Elements.Element>>(
+    @_alwaysEmitIntoClient func index<Elements: Collection, Identification: ElementIdentification<Elements.Element>>(
         of id: Identification.ID,
         in elements: Elements,
         by identification: Identification
@@ -72,7 +72,7 @@
     }
 
     /// Checks where added and shifted elements are expected, then searches the whole collection.
-    @inlinable @inline(never)
+    @_alwaysEmitIntoClient @inline(never)
     func search<
         Elements: Collection,
         Identification: ElementIdentification<Elements.Element>

@@ -45,7 +45,7 @@ public struct JoinedPath<Root, Value: Sendable>: Sendable {
     ///   - parts: The parts, one for each stored property of the value.
     /// - Precondition: `Value` is a struct or a tuple, each of its stored properties has a part, and
     ///   the parts don't overlap.
-    @inlinable public init(_ placeholder: Value, _ parts: JoinedPart<Root, Value>...) {
+    @_alwaysEmitIntoClient public init(_ placeholder: Value, _ parts: JoinedPart<Root, Value>...) {
         checkParts(parts, of: placeholder)
         self.placeholder = placeholder
         var exchange: @Sendable (inout Root, inout Value) -> Void = { _, _ in }
@@ -66,7 +66,7 @@ public struct JoinedPath<Root, Value: Sendable>: Sendable {
     /// Returns the value of the parts, or nil if an optional part is nil.
     ///
     /// Collections are shared with `root`, not copied.
-    @inlinable public func value(in root: Root) -> Value? {
+    @_alwaysEmitIntoClient public func value(in root: Root) -> Value? {
         if let isPresent, !isPresent(root) { return nil }
         return presentValue(in: root)
     }
@@ -168,7 +168,7 @@ public struct JoinedPart<Root, Value>: Sendable {
     ///   - value: The path from the value to its property.
     /// - Complexity: A computed property costs what its accessors cost, including the copies that
     ///   they make.
-    @inlinable public static func part<Part>(
+    @_alwaysEmitIntoClient public static func part<Part>(
         _ root: any WritableKeyPath<Root, Part> & Sendable,
         as value: any WritableKeyPath<Value, Part> & Sendable
     ) -> JoinedPart {
@@ -194,7 +194,7 @@ public struct JoinedPart<Root, Value>: Sendable {
     /// - Parameters:
     ///   - root: The path from the root to the part.
     ///   - value: The path from the value to its property.
-    @inlinable public static func optionalPart<Part>(
+    @_alwaysEmitIntoClient public static func optionalPart<Part>(
         _ root: any WritableKeyPath<Root, Part?> & Sendable,
         as value: any WritableKeyPath<Value, Part> & Sendable
     ) -> JoinedPart {

@@ -7,7 +7,7 @@ extension ComposedMiddleware {
     /// Lifts input, output and state, and returns a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -17,7 +17,7 @@ extension ComposedMiddleware {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, GlobalState> {
@@ -26,7 +26,7 @@ extension ComposedMiddleware {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, GlobalState> {
@@ -34,7 +34,7 @@ extension ComposedMiddleware {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput>(
+    @_alwaysEmitIntoClient public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<GlobalInput, GlobalOutput, StateType> {
@@ -43,21 +43,21 @@ extension ComposedMiddleware {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput>(
+    @_alwaysEmitIntoClient public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, StateType> {
         LiftMiddleware(local: self, input: inputAction, output: OutputLift(), state: StateLift()).composition
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, StateType> {
         LiftMiddleware(local: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift()).composition
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, OutputActionType, GlobalState> {
         LiftMiddleware(local: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).composition
@@ -68,7 +68,7 @@ extension IdentityMiddleware {
     /// Lifts input, output and state, and returns a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -77,7 +77,7 @@ extension IdentityMiddleware {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> IdentityMiddleware<InputActionType, GlobalOutput, GlobalState> {
@@ -85,7 +85,7 @@ extension IdentityMiddleware {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> IdentityMiddleware<GlobalInput, OutputActionType, GlobalState> {
@@ -93,7 +93,7 @@ extension IdentityMiddleware {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput>(
+    @_alwaysEmitIntoClient public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> IdentityMiddleware<GlobalInput, GlobalOutput, StateType> {
@@ -101,21 +101,21 @@ extension IdentityMiddleware {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput>(
+    @_alwaysEmitIntoClient public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> IdentityMiddleware<GlobalInput, OutputActionType, StateType> {
         .init()
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> IdentityMiddleware<InputActionType, GlobalOutput, StateType> {
         .init()
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> IdentityMiddleware<InputActionType, OutputActionType, GlobalState> {
         .init()
@@ -126,7 +126,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
     /// Lifts by a case path, and returns a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
@@ -138,7 +138,7 @@ extension IdentityMiddleware where InputActionType == OutputActionType {
     /// Lifts by a case path, and returns a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> IdentityMiddleware<GlobalAction, GlobalAction, GlobalState> {

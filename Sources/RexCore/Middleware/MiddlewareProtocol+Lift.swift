@@ -23,7 +23,7 @@ extension MiddlewareProtocol {
     ///   - outputAction: Turns an action that the middleware sends into a global action. Without
     ///     it, the output actions are the same.
     ///   - state: Returns the local state. Without it, the state is the same.
-    @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -32,7 +32,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalOutputAction, GlobalState>(
+    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalOutputAction, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, GlobalState, Self> {
@@ -40,7 +40,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalInputAction, GlobalState>(
+    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, GlobalState, Self> {
@@ -48,7 +48,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction>(
+    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, StateType, Self> {
@@ -56,21 +56,21 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalInputAction>(
+    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalInputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, StateType, Self> {
         LiftMiddleware(local: self, input: inputAction, output: OutputLift(), state: StateLift())
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalOutputAction>(
+    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalOutputAction>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, StateType, Self> {
         LiftMiddleware(local: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalState>(
+    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, OutputActionType, GlobalState, Self> {
         LiftMiddleware(local: self, input: { $0 }, output: OutputLift(), state: StateLift(state))
@@ -87,7 +87,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
     /// - Precondition: The middleware sends only answers to actions. If it uses the output of
     ///   ``MiddlewareProtocol/receiveContext(getState:output:)``, lift it with `inputAction:` and
     ///   `outputAction:`.
-    public func lift<GlobalAction: Sendable, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction: Sendable, GlobalState>(
         action: any WritableKeyPath<GlobalAction, InputActionType?> & Sendable,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
@@ -101,7 +101,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
 }
 
 extension OutputLift where GlobalInput == Global, Global: Sendable {
-    init(writingThrough path: any WritableKeyPath<Global, Local?> & Sendable) {
+    @usableFromInline init(writingThrough path: any WritableKeyPath<Global, Local?> & Sendable) {
         transform = nil
         lift = { io, origin in
             io.map { local in
@@ -134,7 +134,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
     /// ```swift
     /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time)
     /// ```
-    @_disfavoredOverload public func lift<GlobalAction, GlobalState>(
+    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {

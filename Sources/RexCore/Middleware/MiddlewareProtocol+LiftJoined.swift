@@ -8,7 +8,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
     /// ``lift(case:optionalState:)``.
     ///
     /// - Complexity: Reading the state takes O(*n*) in the parts, without an allocation.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {

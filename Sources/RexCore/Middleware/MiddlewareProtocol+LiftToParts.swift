@@ -11,7 +11,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
     /// ```swift
     /// let app = detail.lift(case: AppAction.prisms.detail, optionalState: \AppState.detail)
     /// ```
-    public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         optionalState: @escaping @Sendable (GlobalState) -> StateType?
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
@@ -21,7 +21,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
     /// Lifts this middleware to a case of the global actions and to a case of the global state.
     ///
     /// It works while the state is in that case; see ``lift(case:optionalState:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         caseState: CasePath<GlobalState, StateType>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
@@ -31,14 +31,14 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
     /// Lifts this middleware of a value to a case of the global actions and to a dictionary.
     ///
     /// It works for the keys of the dictionary; see ``lift(case:optionalState:)``.
-    public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
+    @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, InputActionType>>,
         stateDictionary: @escaping @Sendable (GlobalState) -> [Key: StateType]
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
         lift(to: StateParts(values: stateDictionary), case: path)
     }
 
-    private func lift<GlobalAction, GlobalState>(
+    @usableFromInline func lift<GlobalAction, GlobalState>(
         toOnly part: StateParts<OnlyPart, GlobalState, StateType>,
         case path: CasePath<GlobalAction, InputActionType>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
@@ -55,7 +55,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
         )
     }
 
-    fileprivate func lift<ID, GlobalAction, GlobalState>(
+    @usableFromInline func lift<ID, GlobalAction, GlobalState>(
         to parts: StateParts<ID, GlobalState, StateType>,
         case path: CasePath<GlobalAction, ElementIDAction<ID, InputActionType>>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
@@ -73,7 +73,7 @@ where InputActionType == OutputActionType, StateType: Identifiable & Sendable, S
     /// ```swift
     /// let app = row.liftToCollection(case: AppAction.prisms.row, stateCollection: \AppState.rows)
     /// ```
-    public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
+    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>>,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> where Elements.Element == StateType {

@@ -109,7 +109,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
 
 extension StateParts where Part: Sendable {
     /// Creates the parts for the elements of a collection, whose ids are unique.
-    @inlinable public init<Elements: Collection & SendableMetatype>(
+    @_alwaysEmitIntoClient public init<Elements: Collection & SendableMetatype>(
         elements: @escaping @Sendable (Whole) -> Elements
     ) where Elements.Element == Part, Part: Identifiable, ID == Part.ID {
         self.init(
@@ -131,7 +131,7 @@ extension StateParts where Part: Sendable {
     }
 
     /// Creates the parts for the values of a dictionary.
-    @inlinable public init(values: @escaping @Sendable (Whole) -> [ID: Part]) {
+    @_alwaysEmitIntoClient public init(values: @escaping @Sendable (Whole) -> [ID: Part]) {
         self.init(
             find: { id, whole in values(whole)[id] },
             visit: { whole, body in for (id, value) in values(whole) { body(id, value) } },
@@ -142,7 +142,7 @@ extension StateParts where Part: Sendable {
     }
 
     /// Creates a single part, which may be nil.
-    @inlinable public init(value: @escaping @Sendable (Whole) -> Part?) where ID == OnlyPart {
+    @_alwaysEmitIntoClient public init(value: @escaping @Sendable (Whole) -> Part?) where ID == OnlyPart {
         self.init(
             find: { _, whole in value(whole) },
             visit: { whole, body in if let part = value(whole) { body(OnlyPart(), part) } },

@@ -35,12 +35,12 @@ public final class StoreSubscription: Sendable {
     }
 
     /// Inserts this subscription into a set, which keeps it alive.
-    public func store(in subscriptions: inout Set<StoreSubscription>) {
+    @_alwaysEmitIntoClient public func store(in subscriptions: inout Set<StoreSubscription>) {
         subscriptions.insert(self)
     }
 
     /// Appends this subscription to a collection, which keeps it alive.
-    public func store(in subscriptions: inout some RangeReplaceableCollection<StoreSubscription>) {
+    @_alwaysEmitIntoClient public func store(in subscriptions: inout some RangeReplaceableCollection<StoreSubscription>) {
         subscriptions.append(self)
     }
 }

@@ -17,7 +17,7 @@ public struct MiddlewareReader<Dependencies, MiddlewareType: MiddlewareProtocol>
     public let inject: @Sendable (Dependencies) -> MiddlewareType
 
     /// Creates a reader that calls `inject` when it gets its dependencies.
-    @inlinable public init(inject: @escaping @Sendable (Dependencies) -> MiddlewareType) {
+    @_alwaysEmitIntoClient public init(inject: @escaping @Sendable (Dependencies) -> MiddlewareType) {
         self.inject = inject
     }
 }

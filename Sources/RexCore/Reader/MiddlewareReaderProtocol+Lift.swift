@@ -26,7 +26,7 @@ extension MiddlewareReaderProtocol {
     ///   - outputActionMap: Turns an action that the middleware sends into a global action.
     ///   - stateMap: Returns the local state.
     ///   - dependenciesMap: Returns the local dependencies.
-    public func lift<GlobalInputAction, GlobalOutputAction, GlobalState, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction, GlobalState, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
@@ -41,7 +41,7 @@ extension MiddlewareReaderProtocol {
 
     /// Lifts output, state and dependencies; see
     /// ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalOutputAction, GlobalState, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutputAction, GlobalState, GlobalDependencies>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -54,7 +54,7 @@ extension MiddlewareReaderProtocol {
 
     /// Lifts input, state and dependencies; see
     /// ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalInputAction, GlobalState, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalState, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -67,7 +67,7 @@ extension MiddlewareReaderProtocol {
 
     /// Lifts input, output and dependencies; see
     /// ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalInputAction, GlobalOutputAction, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -81,7 +81,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input, output and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
@@ -93,7 +93,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalState, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalState, GlobalDependencies>(
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<
@@ -104,7 +104,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts output and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalOutputAction, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutputAction, GlobalDependencies>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<
@@ -115,7 +115,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalOutputAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutputAction, GlobalState>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
     ) -> MiddlewareReader<
@@ -126,7 +126,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalInputAction, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<
@@ -137,7 +137,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalInputAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalState>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
     ) -> MiddlewareReader<
@@ -148,7 +148,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalInputAction, GlobalOutputAction>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction
     ) -> MiddlewareReader<
@@ -159,7 +159,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
     ) -> MiddlewareReader<
         Dependencies,
@@ -169,14 +169,14 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts the dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalDependencies>(
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<GlobalDependencies, MiddlewareType> {
         contramapDependencies(dependenciesMap)
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalOutputAction>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutputAction>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction
     ) -> MiddlewareReader<
         Dependencies,
@@ -186,7 +186,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalInputAction>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?
     ) -> MiddlewareReader<
         Dependencies,
@@ -204,7 +204,7 @@ extension MiddlewareReaderProtocol where MiddlewareType.InputActionType == Middl
     /// ```
     ///
     /// See ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, MiddlewareType.InputActionType>,
         state: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies

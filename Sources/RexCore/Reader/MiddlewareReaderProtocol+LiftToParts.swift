@@ -14,7 +14,7 @@ where MiddlewareType.InputActionType == MiddlewareType.OutputActionType, Middlew
     /// ```
     ///
     /// See ``MiddlewareProtocol/lift(case:optionalState:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, MiddlewareType.InputActionType>,
         optionalState: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType?
     ) -> MiddlewareReader<Dependencies, ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>> {
@@ -24,7 +24,7 @@ where MiddlewareType.InputActionType == MiddlewareType.OutputActionType, Middlew
     /// Lifts the future middleware to a case of the global actions and to a case of the state.
     ///
     /// See ``MiddlewareProtocol/lift(case:caseState:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, MiddlewareType.InputActionType>,
         caseState: CasePath<GlobalState, MiddlewareType.StateType>
     ) -> MiddlewareReader<Dependencies, ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>> {
@@ -34,7 +34,7 @@ where MiddlewareType.InputActionType == MiddlewareType.OutputActionType, Middlew
     /// Lifts the future middleware of a value to a case of the global actions and to a dictionary.
     ///
     /// See ``MiddlewareProtocol/liftToDictionary(case:stateDictionary:)``.
-    public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
+    @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, MiddlewareType.InputActionType>>,
         stateDictionary: @escaping @Sendable (GlobalState) -> [Key: MiddlewareType.StateType]
     ) -> MiddlewareReader<Dependencies, ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>> {
@@ -52,7 +52,7 @@ where
     /// collection, and finds the elements by their ids.
     ///
     /// See ``MiddlewareProtocol/liftToCollection(case:stateCollection:)``.
-    public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
+    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
         case path: CasePath<GlobalAction, ElementIDAction<MiddlewareType.StateType.ID, MiddlewareType.InputActionType>>,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements
     ) -> MiddlewareReader<Dependencies, ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>>

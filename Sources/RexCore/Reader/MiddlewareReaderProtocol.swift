@@ -32,14 +32,14 @@ extension MiddlewareReaderProtocol {
     ///
     /// `value` is evaluated for each ``inject``, so that stores don't share a middleware, unless
     /// the expression names an existing object.
-    public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
+    @_alwaysEmitIntoClient public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
         Self { _ in value() }
     }
 
     /// Returns a reader of a transformed middleware.
     ///
     /// `transform` runs once for each ``inject``.
-    public func mapMiddleware<NewMiddleware: MiddlewareProtocol>(
+    @_alwaysEmitIntoClient public func mapMiddleware<NewMiddleware: MiddlewareProtocol>(
         _ transform: @escaping @Sendable (MiddlewareType) -> NewMiddleware
     ) -> MiddlewareReader<Dependencies, NewMiddleware> {
         MiddlewareReader { [inject] dependencies in transform(inject(dependencies)) }
@@ -49,7 +49,7 @@ extension MiddlewareReaderProtocol {
     /// its own.
     ///
     /// The function runs once for each ``inject``.
-    public func contramapDependencies<World>(
+    @_alwaysEmitIntoClient public func contramapDependencies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {
         MiddlewareReader { [inject] world in inject(extractOnlyDependenciesNeededForThisMiddleware(world)) }
@@ -58,7 +58,7 @@ extension MiddlewareReaderProtocol {
     /// Calls ``contramapDependencies(_:)``.
     ///
     /// SwiftRex spells it like this.
-    public func contramapDependecies<World>(
+    @_alwaysEmitIntoClient public func contramapDependecies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {
         contramapDependencies(extractOnlyDependenciesNeededForThisMiddleware)
@@ -67,7 +67,7 @@ extension MiddlewareReaderProtocol {
     /// Returns a reader of a transformed middleware for larger dependencies.
     ///
     /// It combines ``mapMiddleware(_:)`` and ``contramapDependencies(_:)``.
-    public func dimap<NewMiddleware: MiddlewareProtocol, World>(
+    @_alwaysEmitIntoClient public func dimap<NewMiddleware: MiddlewareProtocol, World>(
         transformMiddleware: @escaping @Sendable (MiddlewareType) -> NewMiddleware,
         extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, NewMiddleware> {
@@ -78,7 +78,7 @@ extension MiddlewareReaderProtocol {
     /// that `transform` returns.
     ///
     /// Both get the same dependencies, this one first.
-    public func flatMap<NewMiddlewareReader: MiddlewareReaderProtocol>(
+    @_alwaysEmitIntoClient public func flatMap<NewMiddlewareReader: MiddlewareReaderProtocol>(
         _ transform: @escaping @Sendable (MiddlewareType) -> NewMiddlewareReader
     ) -> NewMiddlewareReader where NewMiddlewareReader.Dependencies == Dependencies {
         NewMiddlewareReader { [inject] dependencies in
@@ -94,7 +94,7 @@ extension MiddlewareReaderProtocol {
     /// ```swift
     /// let both = MiddlewareReader.zip(network, clock) { network, clock in network <> clock }
     /// ```
-    public static func zip<World, each Member: MiddlewareProtocol, Output: MiddlewareProtocol>(
+    @_alwaysEmitIntoClient public static func zip<World, each Member: MiddlewareProtocol, Output: MiddlewareProtocol>(
         _ readers: repeat any MiddlewareReaderProtocol<World, each Member>,
         with map: @escaping @Sendable (repeat each Member) -> Output
     ) -> MiddlewareReader<World, Output> {

@@ -14,7 +14,7 @@ extension Reducer {
     ///   - action: Returns the local action, or nil if the action doesn't match. Runs for each
     ///     action. Pass a closure or a key path literal.
     ///   - state: The path from the global state to the local state.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -27,7 +27,7 @@ extension Reducer {
     }
 
     /// Lifts the actions and keeps the state; see ``lift(action:state:)``.
-    @inlinable public func lift<GlobalAction>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?
     ) -> Reducer<GlobalAction, StateType> {
         lifted { reduce in
@@ -39,7 +39,7 @@ extension Reducer {
     }
 
     /// Lifts the state and keeps the actions; see ``lift(action:state:)``.
-    @inlinable public func lift<GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<ActionType, GlobalState> {
         lifted { reduce in
@@ -58,7 +58,7 @@ extension Reducer {
     /// Case paths with an index, such as the ones of `@Prism`, keep compositions fast: only the
     /// reducers for the action's case run. The cost of an action doesn't grow with the number of
     /// other reducers.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -73,7 +73,7 @@ extension Reducer {
     /// Lifts this reducer to an optional part of the global state.
     ///
     /// The local state is changed in place. While it is nil, the reducer doesn't run.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -97,7 +97,7 @@ extension Reducer {
     ///
     /// - Complexity: Debug builds copy each changed collection of the payload. In release builds,
     ///   the optimiser may avoid the copies.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         caseState: CasePath<GlobalState, StateType>
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -117,7 +117,7 @@ extension Reducer {
     ///
     /// - Complexity: One copy of each changed collection of the local state. Key paths need no
     ///   copies.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         actionGetter: @escaping @Sendable (GlobalAction) -> ActionType?,
         stateGetter: @escaping @Sendable (GlobalState) -> StateType,
         stateSetter: @escaping @Sendable (inout GlobalState, StateType) -> Void

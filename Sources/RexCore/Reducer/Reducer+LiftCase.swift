@@ -12,7 +12,7 @@ extension Reducer {
     /// ```
     ///
     /// The local state is changed in place. While it is nil, the reducer doesn't run.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -22,7 +22,7 @@ extension Reducer {
     /// Lifts this reducer to a case of the global actions and to a case of the global state.
     ///
     /// See ``lift(action:caseState:)``.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         caseState: CasePath<GlobalState, StateType>
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -32,7 +32,7 @@ extension Reducer {
     /// Lifts this reducer of a value to a case of the global actions and to a dictionary.
     ///
     /// See ``liftToDictionary(action:stateDictionary:)``.
-    @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & SendableMetatype>(
+    @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & SendableMetatype>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         stateDictionary: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -54,7 +54,7 @@ extension Reducer where StateType: Identifiable {
     /// ```
     ///
     /// See `liftToCollection(action:stateCollection:)`.
-    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
+    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, ActionType>>,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
     ) -> Reducer<GlobalAction, GlobalState>

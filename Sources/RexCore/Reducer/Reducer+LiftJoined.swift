@@ -13,7 +13,7 @@ extension Reducer where StateType: Sendable {
     /// The parts are changed in place. While an optional part is nil, the reducer doesn't run.
     ///
     /// - Complexity: O(*n*) in the parts, without an allocation.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -28,7 +28,7 @@ extension Reducer where StateType: Sendable {
     /// Lifts the state to several parts of the global state, and keeps the actions.
     ///
     /// See ``lift(case:joinedState:)``.
-    @inlinable public func lift<GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> Reducer<ActionType, GlobalState> {
         lifted { reduce in

@@ -17,7 +17,7 @@ extension Reducer where StateType: Identifiable {
     /// - Complexity: Amortised O(1) in an array, also if elements are added, removed or shifted at
     ///   its ends, since each store remembers their indices. O(*n*) if no element has the id, if
     ///   the element was moved, and in a collection without random access.
-    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
+    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<StateType.ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
     ) -> Reducer<GlobalAction, GlobalState>
@@ -33,7 +33,7 @@ extension Reducer {
     /// Lifts this reducer of an element to a collection, and finds the elements by a property.
     ///
     /// Works like the form for `Identifiable` elements, with `identifier` in place of the id.
-    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
+    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
         identifier: any KeyPath<StateType, ID> & Sendable
@@ -45,7 +45,7 @@ extension Reducer {
     /// Lifts this reducer of an element to a collection, and finds the elements by their indices.
     ///
     /// The element is changed in place. If the index is out of bounds, nothing happens.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func liftToCollection<
         GlobalAction,
         GlobalState,
@@ -70,7 +70,7 @@ extension Reducer {
     ///
     /// The value is changed in place. The id of the action is the key. If the dictionary doesn't
     /// contain it, nothing happens.
-    @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable>(
+    @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<Key, ActionType>?,
         stateDictionary: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> where Key: SendableMetatype {

@@ -7,7 +7,7 @@ extension StoreType {
     /// Erases the type of this store.
     ///
     /// The result holds the store strongly.
-    @inlinable public func eraseToAnyStoreType() -> AnyStoreType<ActionType, StateType> {
+    @_alwaysEmitIntoClient public func eraseToAnyStoreType() -> AnyStoreType<ActionType, StateType> {
         AnyStoreType(self)
     }
 
@@ -15,7 +15,7 @@ extension StoreType {
     ///
     /// - Parameter transform: Turns an action of the projection into one of this store. It runs on
     ///   the dispatching thread.
-    @inlinable public func contramapAction<NewAction>(
+    @_alwaysEmitIntoClient public func contramapAction<NewAction>(
         _ transform: @escaping @Sendable (NewAction) -> ActionType
     ) -> StoreProjection<NewAction, StateType> {
         let store = eraseToAnyStoreType()
@@ -33,7 +33,7 @@ extension StoreType {
     ///
     /// - Parameter transform: Maps the state. It runs for each read, and for each action once per
     ///   observer.
-    @inlinable public func mapState<NewState>(
+    @_alwaysEmitIntoClient public func mapState<NewState>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
         eraseToAnyStoreType().view(state: transform) { $0 }
@@ -42,7 +42,7 @@ extension StoreType {
     /// Creates a projection with the same actions and a mapped state.
     ///
     /// Observers get changes only. See ``mapState(distinct:_:)`` to choose.
-    @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
+    @_alwaysEmitIntoClient public func mapState<NewState: Equatable & SendableMetatype>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
         eraseToAnyStoreType().view(state: transform, notifying: { changesOnly($0) })
@@ -54,7 +54,7 @@ extension StoreType {
     ///   - distinct: Whether observers get changes only, compared by `==`. If false, they are
     ///     notified after each action.
     ///   - transform: Maps the state. It runs for each read, and for each action once per observer.
-    @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
+    @_alwaysEmitIntoClient public func mapState<NewState: Equatable & SendableMetatype>(
         distinct: Bool,
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
@@ -69,7 +69,7 @@ extension StoreType {
     ///   - action: Turns an action of the projection into one of this store, or returns nil to
     ///     ignore it. It runs on the dispatching thread.
     ///   - state: Maps the state. It runs for each read, and for each action once per observer.
-    @inlinable public func projection<ViewAction, ViewState>(
+    @_alwaysEmitIntoClient public func projection<ViewAction, ViewState>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState
     ) -> StoreProjection<ViewAction, ViewState> {
@@ -79,7 +79,7 @@ extension StoreType {
     /// Creates a projection with different actions and a mapped state.
     ///
     /// Observers get changes only. See ``projection(action:state:distinct:)`` to choose.
-    @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
+    @_alwaysEmitIntoClient public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState
     ) -> StoreProjection<ViewAction, ViewState> {
@@ -94,7 +94,7 @@ extension StoreType {
     ///   - state: Maps the state. It runs for each read, and for each action once per observer.
     ///   - distinct: Whether observers get changes only, compared by `==`. If false, they are
     ///     notified after each action.
-    @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
+    @_alwaysEmitIntoClient public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState,
         distinct: Bool
