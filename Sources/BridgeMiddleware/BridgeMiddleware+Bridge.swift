@@ -17,7 +17,7 @@ extension BridgeMiddleware {
     ///   - file: The file of the call, for `info`.
     ///   - function: The function of the call, for `info`.
     ///   - line: The line of the call, for `info`.
-    @inlinable public func bridge(
+    @inlinable public consuming func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
         file: String = #fileID,
@@ -32,7 +32,7 @@ extension BridgeMiddleware {
     /// Adds a bridge that sends actions only while a Boolean of the state is true.
     ///
     /// The Boolean is read after the reducer, and only if there is an action to send.
-    @inlinable public func bridge(
+    @inlinable public consuming func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
         file: String = #fileID,
@@ -46,7 +46,7 @@ extension BridgeMiddleware {
     ///
     /// `mapping` returns the action to send, or nil. It is called once for each action, after the
     /// reducer, so each action costs an `IO`. A bridge that needs only the action is cheaper.
-    @inlinable public func bridgeWithState(
+    @inlinable public consuming func bridgeWithState(
         _ mapping: @escaping @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?,
         file: String = #fileID,
         function: String = #function,
@@ -65,7 +65,7 @@ extension BridgeMiddleware {
 extension BridgeMiddleware {
     /// Adds the bridge `value --> derive`, with labels in place of the operator.
     @_disfavoredOverload
-    @inlinable public func bridge<Value>(
+    @inlinable public consuming func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
@@ -78,7 +78,7 @@ extension BridgeMiddleware {
 
     /// Adds the bridge `value --> derive` with labels, active while a Boolean of the state is true.
     @_disfavoredOverload
-    @inlinable public func bridge<Value>(
+    @inlinable public consuming func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
@@ -91,7 +91,7 @@ extension BridgeMiddleware {
 
     /// Adds the bridge `value --> derived`, with labels in place of the operator.
     @_disfavoredOverload
-    @inlinable public func bridge<Value>(
+    @inlinable public consuming func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
@@ -105,7 +105,7 @@ extension BridgeMiddleware {
     /// Adds the bridge `value --> derived` with labels, active while a Boolean of the state is
     /// true.
     @_disfavoredOverload
-    @inlinable public func bridge<Value>(
+    @inlinable public consuming func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
         when condition: any KeyPath<StateType, Bool> & Sendable,
@@ -119,7 +119,7 @@ extension BridgeMiddleware {
 
 extension BridgeMiddleware {
     /// Adds the bridge `isOn --> derive`, which answers each action for which `isOn` returns true.
-    @inlinable public func bridge(
+    @inlinable public consuming func bridge(
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
         dispatch derive: @escaping @Sendable (Bool) -> OutputActionType?,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
@@ -131,7 +131,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds the bridge `isOn --> derive` with labels, active while a Boolean of the state is true.
-    @inlinable public func bridge(
+    @inlinable public consuming func bridge(
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
         dispatch derive: @escaping @Sendable (Bool) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
@@ -143,7 +143,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds the bridge `isOn --> derived`, with labels in place of the operator.
-    @inlinable public func bridge(
+    @inlinable public consuming func bridge(
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
@@ -155,7 +155,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds the bridge `isOn --> derived` with labels, active while a Boolean of the state is true.
-    @inlinable public func bridge(
+    @inlinable public consuming func bridge(
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
         when condition: any KeyPath<StateType, Bool> & Sendable,

@@ -18,7 +18,7 @@ extension BridgeMiddleware {
     ///   - file: The file of the call, for `info`.
     ///   - function: The function of the call, for `info`.
     ///   - line: The line of the call, for `info`.
-    @inlinable public func bridge<ID: Hashable & SendableMetatype, ElementAction, Value>(
+    @inlinable public consuming func bridge<ID: Hashable & SendableMetatype, ElementAction, Value>(
         each element: @escaping @Sendable (InputActionType) -> ElementIDAction<ID, ElementAction>?,
         _ value: @escaping @Sendable (ElementAction) -> Value?,
         file: String = #fileID,
@@ -39,7 +39,7 @@ extension BridgeMiddleware {
 
     /// Adds a bridge that answers the actions of elements for which `isOn` returns true, and passes
     /// on the id of the element.
-    @inlinable public func bridge<ID: Hashable & SendableMetatype, ElementAction>(
+    @inlinable public consuming func bridge<ID: Hashable & SendableMetatype, ElementAction>(
         each element: @escaping @Sendable (InputActionType) -> ElementIDAction<ID, ElementAction>?,
         _ isOn: @escaping @Sendable (ElementAction) -> Bool,
         file: String = #fileID,

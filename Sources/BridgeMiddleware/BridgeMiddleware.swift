@@ -25,7 +25,7 @@ public import RexCore
 public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Sendable, StateType>:
     MiddlewareProtocol, Sendable
 {
-    @usableFromInline let bridges: Members<Bridge<InputActionType, OutputActionType, StateType>>
+    @usableFromInline var bridges: Members<Bridge<InputActionType, OutputActionType, StateType>>
     /// The only bridge if there is exactly one, otherwise not used; without bridges, one that never
     /// matches.
     ///
@@ -68,10 +68,16 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         for site in bridges.all.map(\.site) { output.declare { CountedRule(site.rule, count: 0) } }
     }
 
-    @inlinable func adding(
+    /// Takes over the bridges of this middleware, unless a copy of it exists.
+    @inlinable consuming func adding(
         _ rule: Bridge<InputActionType, OutputActionType, StateType>.Rule,
         at site: BridgeSite
     ) -> BridgeMiddleware {
-        BridgeMiddleware(bridges: bridges.all + [Bridge(rule: rule, site: site)])
+        let bridge = Bridge(rule: rule, site: site)
+        guard bridges.count > 0, isKnownUniquelyReferenced(&bridges) else {
+            return BridgeMiddleware(bridges: bridges.all + [bridge])
+        }
+        bridges.append([bridge])
+        return self
     }
 }

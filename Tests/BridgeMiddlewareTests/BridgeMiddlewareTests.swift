@@ -24,6 +24,21 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
         #expect(processed(.typed("rex"), by: bridges) == [.typed("rex"), .find("rex")])
     }
 
+    @Test func bridgeAddedToACopyLeavesTheOriginalUnchanged() {
+        let one = Bridges().bridge(\AppAction.typed --> AppAction.find)
+        let two = one.bridge(\AppAction.typed --> start)
+        let other = one.bridge(\AppAction.typed --> active)
+        #expect(processed(.typed("a"), by: one) == [.typed("a"), .find("a")])
+        #expect(processed(.typed("a"), by: two) == [.typed("a"), .find("a"), start])
+        #expect(processed(.typed("a"), by: other) == [.typed("a"), .find("a"), active])
+    }
+
+    @Test func bridgesAddedInALoopAreCalledInOrder() {
+        var bridges = Bridges()
+        for number in 0..<100 { bridges = bridges.bridge(\AppAction.typed --> { _ in AppAction.find("\(number)") }) }
+        #expect(processed(.typed("a"), by: bridges) == [.typed("a")] + (0..<100).map { .find("\($0)") })
+    }
+
     @Test func caseConstructorCanTakeThePayload() {
         let bridges = Bridges().bridge(\AppAction.typed --> AppAction.find)
         #expect(processed(.typed("rex"), by: bridges) == [.typed("rex"), .find("rex")])

@@ -50,7 +50,8 @@ extension Feature {
     ///   - path: The case of the global actions. Its payload is a key and an action for its value.
     ///   - state: The path from the global state to the dictionary.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
-    @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable, GlobalDependencies>(
+    @_alwaysEmitIntoClient
+    public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable, GlobalDependencies>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies

@@ -39,6 +39,22 @@
         self.others = others
     }
 
+    /// Creates a table with one more member, which comes after the others.
+    ///
+    /// - Complexity: O(*n*), as fast as copying memory.
+    @usableFromInline init(_ table: CaseTable, adding selector: CaseSelector<Action>?) {
+        let member = table.selected.count + table.others.count
+        number = table.number
+        var (starts, selected, others) = (table.starts, table.selected, table.others)
+        if let selector {
+            selected.insert(member, at: starts[selector.index + 1])
+            for index in selector.index + 1..<starts.count { starts[index] += 1 }
+        } else {
+            others.append(member)
+        }
+        (self.starts, self.selected, self.others) = (starts, selected, others)
+    }
+
     /// Calls `body` with the index of each member that handles `action`, in order.
     @inlinable func forEachMember(matching action: Action, _ body: (Int) -> Void) {
         let index = number(action)

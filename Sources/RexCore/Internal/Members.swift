@@ -8,33 +8,57 @@
 /// It is safe because ``all`` retains the objects while the members live, and each method keeps the
 /// members alive during its calls.
 @safe @usableFromInline package final class Members<Member: AnyObject> {
-    @usableFromInline package let all: [Member]
-    @usableFromInline package let count: Int
+    // These variables change only in `append(_:foundIn:)`, so reading them needs no dynamic check.
+    @exclusivity(unchecked) @usableFromInline var objects: [Member] = []
     /// Pointers to the objects of ``all``.
-    @usableFromInline let unretained: UnsafeMutablePointer<UnsafeRawPointer>
+    @exclusivity(unchecked) @usableFromInline var unretained: UnsafeMutablePointer<UnsafeRawPointer>
+    /// The number of pointers that there is memory for.
+    @usableFromInline var capacity: Int
     /// The table that finds the objects, if any.
     ///
     /// It lives as long as they do.
-    @usableFromInline let table: (any AnyObject & Sendable)?
+    @usableFromInline var table: (any AnyObject & Sendable)?
 
     @inlinable package init(_ members: [Member], foundIn table: (any AnyObject & Sendable)? = nil) {
-        all = members
-        self.table = table
-        count = members.count
+        capacity = members.count
         unsafe unretained = .allocate(capacity: members.count)
-        for (index, member) in members.enumerated() {
-            unsafe (unretained + index).initialize(to: Unmanaged.passUnretained(member).toOpaque())
-        }
+        append(members, foundIn: table)
     }
 
     deinit {
         unsafe unretained.deallocate()
     }
 
+    /// Appends objects, and replaces the table.
+    ///
+    /// - Precondition: The caller has the only reference to this object.
+    /// - Complexity: Amortised O(1) for each new object.
+    @inlinable package func append(_ members: [Member], foundIn table: (any AnyObject & Sendable)? = nil) {
+        let count = count
+        if count + members.count > capacity {
+            capacity = max(count + members.count, 2 * capacity)
+            let pointers = UnsafeMutablePointer<UnsafeRawPointer>.allocate(capacity: capacity)
+            unsafe pointers.moveInitialize(from: unretained, count: count)
+            unsafe unretained.deallocate()
+            unsafe unretained = pointers
+        }
+        for (index, member) in members.enumerated() {
+            unsafe (unretained + count + index).initialize(to: Unmanaged.passUnretained(member).toOpaque())
+        }
+        unsafe objects += members
+        self.table = table
+    }
+
+    /// The objects, in order.
+    @inlinable package var all: [Member] { unsafe objects }
+
+    @inlinable package var count: Int { unsafe objects.count }
+
     @inlinable subscript(index: Int) -> Unmanaged<Member> { unsafe .fromOpaque(unretained[index]) }
 
     /// Calls `body` with each object, in order.
     @inlinable @inline(__always) package func forEach(_ body: (Member) -> Void) {
+        let count = count
         var index = 0
         while index < count {
             unsafe self[index]._withUnsafeGuaranteedRef(body)
@@ -47,6 +71,7 @@
     /// Joins the results of `body` for all objects, in order.
     @inlinable @inline(__always) package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
         var io = IO<Output>.pure()
+        let count = count
         var index = 0
         while index < count {
             // Outside of the closure, so that the closure is a single call.

@@ -62,13 +62,13 @@
         }
     }
 
-    @usableFromInline let members: Members<Member>
+    @usableFromInline var members: Members<Member>
     /// The only member, or one that does nothing.
     ///
     /// It is called without a closure and without joining an `IO`.
     @usableFromInline let only: Member
     /// The table of the members, which retain it.
-    @usableFromInline let table: Unmanaged<CaseTable<InputActionType>>?
+    @usableFromInline var table: Unmanaged<CaseTable<InputActionType>>?
 
     /// Creates an empty composition, which does nothing.
     @inlinable public init() {
@@ -131,7 +131,7 @@
     }
 
     @inlinable init(flat members: [Member]) {
-        let table = CaseTable(members.map(\.selector))
+        let table = members.contains { $0.selector != nil } ? CaseTable(members.map(\.selector)) : nil
         self.members = Members(members, foundIn: table)
         only = members.first ?? Member(receiveContext: { _, _ in }, handle: { _, _, _ in .pure() })
         unsafe self.table = table.map { unsafe .passUnretained($0) }
@@ -141,11 +141,26 @@
 
     /// Appends a middleware.
     ///
-    /// - Complexity: O(*n*) in the number of members.
+    /// - Complexity: Amortised O(1), if no copy of this composition exists; otherwise O(*n*) in the number of members.
     @inlinable public mutating func append(
         middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>
     ) {
-        self = .append(self, middleware.composition)
+        append(middleware.composition)
+    }
+
+    @usableFromInline mutating func append(_ other: ComposedMiddleware) {
+        let new = other.members.all
+        let oldTable = unsafe table?.takeUnretainedValue()
+        // Without a table, more than a few members have no selectors.
+        guard members.count > CaseTable<InputActionType>.small, isKnownUniquelyReferenced(&members),
+            oldTable != nil || new.allSatisfy({ $0.selector == nil })
+        else {
+            self = .append(self, other)
+            return
+        }
+        let newTable = oldTable.map { new.reduce($0) { CaseTable($0, adding: $1.selector) } }
+        members.append(new, foundIn: newTable)
+        unsafe table = newTable.map { unsafe .passUnretained($0) }
     }
 
     /// Calls `handle` of each member, in order.

@@ -73,7 +73,8 @@ where InputActionType == OutputActionType, StateType: Identifiable & Sendable, S
     /// ```swift
     /// let app = row.liftToCollection(case: AppAction.prisms.row, stateCollection: \AppState.rows)
     /// ```
-    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
+    @_alwaysEmitIntoClient
+    public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>>,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> where Elements.Element == StateType {

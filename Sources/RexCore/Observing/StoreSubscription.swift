@@ -40,7 +40,8 @@ public final class StoreSubscription: Sendable {
     }
 
     /// Appends this subscription to a collection, which keeps it alive.
-    @_alwaysEmitIntoClient public func store(in subscriptions: inout some RangeReplaceableCollection<StoreSubscription>) {
+    @_alwaysEmitIntoClient public func store(in subscriptions: inout some RangeReplaceableCollection<StoreSubscription>)
+    {
         subscriptions.append(self)
     }
 }

@@ -52,7 +52,8 @@ where
     /// collection, and finds the elements by their ids.
     ///
     /// See ``MiddlewareProtocol/liftToCollection(case:stateCollection:)``.
-    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
+    @_alwaysEmitIntoClient
+    public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
         case path: CasePath<GlobalAction, ElementIDAction<MiddlewareType.StateType.ID, MiddlewareType.InputActionType>>,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements
     ) -> MiddlewareReader<Dependencies, ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>>

@@ -32,7 +32,9 @@ extension MiddlewareReaderProtocol {
     ///
     /// `value` is evaluated for each ``inject``, so that stores don't share a middleware, unless
     /// the expression names an existing object.
-    @_alwaysEmitIntoClient public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
+    @_alwaysEmitIntoClient public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType)
+        -> Self
+    {
         Self { _ in value() }
     }
 

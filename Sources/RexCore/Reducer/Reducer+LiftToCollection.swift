@@ -33,7 +33,8 @@ extension Reducer {
     /// Lifts this reducer of an element to a collection, and finds the elements by a property.
     ///
     /// Works like the form for `Identifiable` elements, with `identifier` in place of the id.
-    @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
+    @_alwaysEmitIntoClient
+    public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
         identifier: any KeyPath<StateType, ID> & Sendable

@@ -99,15 +99,44 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
             }
             return Composed(lifted)
         }
-        let middleware = joined(parts, &random)
+        var appended = Composed()
+        for part in parts { appended.append(middleware: part) }
         var expected: [String] = []
-        for index in 0..<caseCount {
-            let action = Numbered(caseIndex: index)
-            let matching = lifts.indices.filter { lifts[$0].isMatched(by: action) }
-            expected += matching.map { "handle \($0)" } + matching.map { "io \($0)" }
-            middleware.handle(action: action, from: .here(), state: { [] }).run { _ in }
+        for middleware in [joined(parts, &random), appended] {
+            for index in 0..<caseCount {
+                let action = Numbered(caseIndex: index)
+                let matching = lifts.indices.filter { lifts[$0].isMatched(by: action) }
+                expected += matching.map { "handle \($0)" } + matching.map { "io \($0)" }
+                middleware.handle(action: action, from: .here(), state: { [] }).run { _ in }
+            }
         }
         #expect(calls.events == expected, "seed \(seed)")
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>) func copyKeepsItsMembersWhileOthersAreAppended(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let calls = Recorder<Int>()
+        var composed = Composed()
+        var copies: [(composition: Composed, count: Int)] = []
+        for number in 0..<20 {
+            if Int.random(in: 0..<4, using: &random) == 0 { copies.append((composed, number)) }
+            let part = AnyMiddleware<Int, Int, [Int]> { _, _, _ in
+                calls.record(number)
+                return .pure()
+            }
+            if Bool.random(using: &random) {
+                composed.append(middleware: part.lift(case: Numbered.path(0), state: { $0 }))
+            } else {
+                composed.append(
+                    middleware: part.lift(inputAction: { $0.caseIndex }, outputAction: { Numbered(caseIndex: $0) })
+                )
+            }
+        }
+        for copy in copies {
+            let before = calls.events.count
+            _ = copy.composition.handle(action: Numbered(caseIndex: 0), from: .here(), state: { [] })
+            #expect(Array(calls.events.dropFirst(before)) == Array(0..<copy.count), "seed \(seed)")
+        }
     }
 
     @Test func onlyMembersForTheCaseAreCalled() {
