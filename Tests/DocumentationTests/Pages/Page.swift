@@ -20,7 +20,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     }
 
     /// Whether its programs work unchanged in modules with any default isolation.
-    var isForEachIsolation: Bool { ["README.md", "GettingStarted.md", "InAnXcode26App.md"].contains(name) }
+    var isForEachIsolation: Bool { ["README.md", "GettingStarted.md", "InASwiftUIApp.md"].contains(name) }
 
     var isInGuide: Bool { path.hasPrefix("Docs/Rex.docc/") }
 
