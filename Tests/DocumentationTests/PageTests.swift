@@ -46,10 +46,18 @@ import Testing
         #expect(Self.wideLines(of: page).map(\.line) == [4])
     }
 
-    @Test func pagesOfTheGuideAreShort() throws {
+    @Test func readmeAndPagesOfTheGuideAreShort() throws {
+        let limits = ["README.md": 165, "Docs/Rex.docc/OnePage.md": 200]
+        for page in try Page.all() where page.isInGuide || limits.keys.contains(page.path) {
+            #expect(page.lines.count - 1 <= limits[page.path, default: 400], "\(page.path)")
+        }
+    }
+
+    @Test func pagesOfTheGuideHaveOneNextAtTheirEnd() throws {
         for page in try Page.all().filter(\.isInGuide) {
-            let limit = page.name == "OnePage.md" ? 200 : 400
-            #expect(page.lines.count - 1 <= limit, "\(page.path)")
+            let text = page.name == "Rex.md" ? page.lines.prefix { $0 != "## Topics" } : page.lines[...]
+            #expect(page.lines.count { $0.hasPrefix("Next: [") } == 1, "\(page.path)")
+            #expect(text.last { !$0.isEmpty }?.hasPrefix("Next: [") == true, "\(page.path)")
         }
     }
 
