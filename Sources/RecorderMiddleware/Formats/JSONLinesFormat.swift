@@ -58,7 +58,7 @@ extension JSONText {
 
     /// Writes a notice.
     ///
-    /// The type of the line is its kind: dropped, ignored, superseded or revoked.
+    /// The type of the line is its kind: dropped, ignored, superseded, revoked or refused.
     fileprivate mutating func notice(_ notice: RecordedNotice, _ explanation: String) {
         string("type", notice.kind.rawValue)
         string("reason", notice.reason)

@@ -246,7 +246,7 @@ for (const notice of notices) {
 const kinds = {
   returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
   endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],
-  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], superseded: ['↷', 'superseded'], revoked: ['⌫', 'revoked'],
+  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], superseded: ['↷', 'superseded'], revoked: ['⌫', 'revoked'], refused: ['⊗', 'refused'],
   undone: ['…', 'not done'],
 };
 const signOf = kind => (kinds[kind] || ['?', kind])[0];
@@ -1475,7 +1475,7 @@ mark.match { background: var(--mark); color: var(--mark-text); border-radius: 2p
   line-height: 17px; background: var(--old-soft); color: var(--old); flex: none;
 }
 .sign.returned, .sign.running { background: var(--new-soft); color: var(--new); }
-.sign.dropped, .sign.ignored, .sign.superseded, .sign.revoked { background: var(--lane); color: var(--text); }
+.sign.dropped, .sign.ignored, .sign.superseded, .sign.revoked, .sign.refused { background: var(--lane); color: var(--text); }
 h2 + .sign { margin: 4px 4px 0 0; }
 #details { overflow: auto; padding: 14px 16px 24px; }
 #details .sub { color: var(--faint); }
@@ -1632,7 +1632,7 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 <tr><th scope="row">-tea</th><td>it is not</td></tr>
 <tr><th scope="row">change:cart[0]</th><td>in one field: action, case, file, function, line, change, trail, number, run, thread</td></tr>
 <tr><th scope="row">cause:12, cause:outside</th><td>what caused it</td></tr>
-<tr><th scope="row">is:failed</th><td>or timedOut, cancelled, dropped, ignored, superseded, revoked, changed</td></tr>
+<tr><th scope="row">is:failed</th><td>or timedOut, cancelled, dropped, ignored, superseded, revoked, refused, changed</td></tr>
 </table>
 <h2>Keys</h2>
 <table>

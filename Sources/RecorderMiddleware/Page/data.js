@@ -114,7 +114,7 @@ for (const notice of notices) {
 const kinds = {
   returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
   endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],
-  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], superseded: ['↷', 'superseded'], revoked: ['⌫', 'revoked'],
+  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], superseded: ['↷', 'superseded'], revoked: ['⌫', 'revoked'], refused: ['⊗', 'refused'],
   undone: ['…', 'not done'],
 };
 const signOf = kind => (kinds[kind] || ['?', kind])[0];

@@ -2,8 +2,8 @@
 
 public import RexCore
 
-/// An action or run that was skipped: dropped by a gate, ignored or superseded by a policy, or
-/// revoked while it was queued.
+/// An action or run that was skipped: dropped by a gate, ignored or superseded by a policy, revoked
+/// while it was queued, or refused.
 ///
 /// `Recording.explain` describes it in a sentence.
 public struct RecordedNotice: Hashable, Sendable {

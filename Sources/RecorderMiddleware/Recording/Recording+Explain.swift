@@ -98,6 +98,10 @@ extension Recording {
             let sender = notice.run.flatMap(run(_:)).map { name(of: $0) } ?? rule
             return "\(canceller) cancelled \(sender), so \(text.onOneLine), which it had sent and which was queued, "
                 + "was not processed."
+        case .refused:
+            let text = (notice.actionText ?? "An action").onOneLine
+            let origin = notice.action == nil ? "" : ", caused by \(what),"
+            return "\(text)\(origin) was not processed: \(notice.reason)."
         }
     }
 

@@ -28,8 +28,10 @@ extension Feature {
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        let read = reader(of: state)
-        return lifted(reducer.lift(case: path, state: state)) { $0.lift(case: path, state: read) }
+        let access = PropertyAccess(state)
+        return lifted(reducer.lift(case: path, state: state), presence: presence.lifted(case: path, to: access)) {
+            $0.lift(case: path, state: access.read)
+        }
     }
 
     /// Lifts this feature to an optional part of the global state.
@@ -38,29 +40,53 @@ extension Feature {
     /// detail.lift(case: AppAction.prisms.detail, state: \.detail, dependencies: \.api)
     /// ```
     ///
-    /// While the state is nil, actions for it are ignored: neither the reducer nor the middlewares
-    /// of the feature get them. When any action sets the state to nil, the effects of the feature
-    /// end, and the actions that they have queued are dropped.
+    /// While the state is nil, the store refuses actions for it: no reducer and no middleware gets
+    /// them, also not those of the parents. A recording shows them, and a ``StoreNotice`` tells the
+    /// reason. When any action sets the state to nil, the effects of the feature end, and the
+    /// actions that they have queued are dropped.
+    ///
+    /// Only a store that is created with the feature refuses actions. If it is created with the
+    /// feature's `reducer` and `middleware`, actions for a nil state reach the parents.
     ///
     /// - Parameters:
     ///   - path: The case of the global actions.
     ///   - state: The path from the global state to the local state.
+    ///   - absent: With `.reachesParents`, an action for a nil state is not refused: the feature
+    ///     ignores it, and its parents process it, for example to create the state.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable,
+        absent: AbsentPart = .refuses,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lift(case: path, state: state)
+        lift(dependencies: dependencies).lift(case: path, state: state, absent: absent)
     }
 
     /// Lifts actions and an optional state; see `lift(case:state:dependencies:)`.
     @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
-        state: any WritableKeyPath<GlobalState, StateType?> & Sendable
+        state: any WritableKeyPath<GlobalState, StateType?> & Sendable,
+        absent: AbsentPart = .refuses
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        let read = reader(of: state)
-        return lifted(reducer.lift(case: path, optionalState: state)) { $0.lift(case: path, optionalState: read) }
+        let access = PropertyAccess(state)
+        let presence = presence.lifted(
+            case: path,
+            action: { $0 },
+            absent: absent,
+            reason: { _ in path.goneReason("the state") },
+            makeFind: {
+                { _, whole, body in
+                    whole.read(access) { part in
+                        guard let value = part.value else { return body(nil) }
+                        return StateReference.to(value) { body($0) }
+                    }
+                }
+            }
+        )
+        return lifted(reducer.lift(case: path, optionalState: state), presence: presence) {
+            $0.lift(case: path, optionalState: access.read)
+        }
     }
 
     /// Lifts this feature to a global state that is an enum.
@@ -71,26 +97,44 @@ extension Feature {
     /// login.lift(case: AppAction.prisms.login, stateCase: Screen.prisms.login)
     /// ```
     ///
-    /// While the state is in another case, it counts as nil; see `lift(case:state:dependencies:)`.
+    /// While the state is in another case, it counts as nil; see
+    /// `lift(case:state:absent:dependencies:)`.
     ///
     /// - Parameters:
     ///   - path: The case of the global actions.
     ///   - stateCase: The case of the global state.
+    ///   - absent: With `.reachesParents`, an action for another case of the state is not refused.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>,
+        absent: AbsentPart = .refuses,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lift(case: path, stateCase: stateCase)
+        lift(dependencies: dependencies).lift(case: path, stateCase: stateCase, absent: absent)
     }
 
     /// Lifts actions and state; see ``lift(case:stateCase:dependencies:)``.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
-        stateCase: CasePath<GlobalState, StateType>
+        stateCase: CasePath<GlobalState, StateType>,
+        absent: AbsentPart = .refuses
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        lifted(reducer.lift(case: path, caseState: stateCase)) { $0.lift(case: path, caseState: stateCase) }
+        let presence = presence.lifted(
+            case: path,
+            action: { $0 },
+            absent: absent,
+            reason: { _ in path.goneReason("the state") },
+            makeFind: {
+                { _, whole, body in
+                    guard let value = stateCase.extract(whole.value) else { return body(nil) }
+                    return StateReference.to(value) { body($0) }
+                }
+            }
+        )
+        return lifted(reducer.lift(case: path, caseState: stateCase), presence: presence) {
+            $0.lift(case: path, caseState: stateCase)
+        }
     }
 
     /// Lifts the state and keeps the actions and the dependencies.
@@ -101,16 +145,19 @@ extension Feature {
     @_alwaysEmitIntoClient public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<ActionType, GlobalState, Dependencies> {
-        let read = reader(of: state)
-        return lifted(reducer.lift(state: state)) { $0.lift(state: read) }
+        let access = PropertyAccess(state)
+        return lifted(reducer.lift(state: state), presence: presence.lifted(to: access)) { $0.lift(state: access.read) }
     }
 
     @inlinable func lifted<GlobalAction, GlobalState>(
         _ reducer: Reducer<GlobalAction, GlobalState>,
+        presence: PresenceCheck<GlobalAction, GlobalState>,
         _ lift:
             @escaping @Sendable (ComposedMiddleware<ActionType, ActionType, StateType>) ->
             ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        Feature<GlobalAction, GlobalState, Dependencies>(reducer) { [makeMiddleware] in lift(makeMiddleware($0)) }
+        Feature<GlobalAction, GlobalState, Dependencies>(reducer, presence: presence) { [makeMiddleware] in
+            lift(makeMiddleware($0))
+        }
     }
 }

@@ -12,27 +12,44 @@ extension Feature {
     /// ```
     ///
     /// The parts are changed in place. While an optional part is nil, the whole state counts as nil;
-    /// see `lift(case:state:dependencies:)`.
+    /// see `lift(case:state:absent:dependencies:)`.
     ///
     /// - Parameters:
     ///   - path: The case of the global actions.
     ///   - joinedState: The path from the global state to the parts of the local state.
+    ///   - absent: With `.reachesParents`, an action is not refused while an optional part is nil.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     /// - Complexity: A change and a read take O(*n*) in the parts, without an allocation.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         joinedState: JoinedPath<GlobalState, StateType>,
+        absent: AbsentPart = .refuses,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lift(case: path, joinedState: joinedState)
+        lift(dependencies: dependencies).lift(case: path, joinedState: joinedState, absent: absent)
     }
 
     /// Lifts actions and state; see ``lift(case:joinedState:dependencies:)``.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
-        joinedState: JoinedPath<GlobalState, StateType>
+        joinedState: JoinedPath<GlobalState, StateType>,
+        absent: AbsentPart = .refuses
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        lifted(reducer.lift(case: path, joinedState: joinedState)) { $0.lift(case: path, joinedState: joinedState) }
+        let presence = presence.lifted(
+            case: path,
+            action: { $0 },
+            absent: joinedState.isPresent == nil ? nil : absent,
+            reason: { _ in path.goneReason("a part of the state") },
+            makeFind: {
+                { _, whole, body in
+                    guard let value = joinedState.value(in: whole.value) else { return body(nil) }
+                    return StateReference.to(value) { body($0) }
+                }
+            }
+        )
+        return lifted(reducer.lift(case: path, joinedState: joinedState), presence: presence) {
+            $0.lift(case: path, joinedState: joinedState)
+        }
     }
 
     /// Lifts the state, and keeps the actions and the dependencies.

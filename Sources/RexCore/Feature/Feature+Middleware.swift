@@ -33,7 +33,7 @@ extension Feature {
             @escaping @Sendable (ComposedMiddleware<ActionType, ActionType, StateType>) ->
             some MiddlewareProtocol<ActionType, ActionType, StateType>
     ) -> Feature {
-        Feature(reducer) { [makeMiddleware] in transform(makeMiddleware($0)).composition }
+        Feature(reducer, presence: presence) { [makeMiddleware] in transform(makeMiddleware($0)).composition }
     }
 
     /// Returns this feature for larger dependencies, which `dependencies` maps to its own once for
@@ -41,7 +41,7 @@ extension Feature {
     @_alwaysEmitIntoClient public func lift<GlobalDependencies>(
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<ActionType, StateType, GlobalDependencies> {
-        Feature<ActionType, StateType, GlobalDependencies>(reducer) { [makeMiddleware] in
+        Feature<ActionType, StateType, GlobalDependencies>(reducer, presence: presence) { [makeMiddleware] in
             makeMiddleware(dependencies($0))
         }
     }
@@ -62,8 +62,9 @@ extension Feature where StateType: Equatable {
         undo: @escaping @Sendable (ActionType) -> Void?,
         redo: @escaping @Sendable (ActionType) -> Void?
     ) -> Feature<ActionType, Undoable<StateType>, Dependencies> {
-        Feature<ActionType, Undoable<StateType>, Dependencies>(reducer.undoable(limit: limit, undo: undo, redo: redo)) {
-            [makeMiddleware] in makeMiddleware($0).lift(state: \.present)
-        }
+        Feature<ActionType, Undoable<StateType>, Dependencies>(
+            reducer.undoable(limit: limit, undo: undo, redo: redo),
+            presence: presence.lifted(to: PropertyAccess(\.present))
+        ) { [makeMiddleware] in makeMiddleware($0).lift(state: \.present) }
     }
 }

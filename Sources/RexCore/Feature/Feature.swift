@@ -28,13 +28,17 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     public let reducer: Reducer<ActionType, StateType>
     @usableFromInline let makeMiddleware:
         @Sendable (Dependencies) -> ComposedMiddleware<ActionType, ActionType, StateType>
+    /// Finds the actions that this feature refuses, since their part of the state is gone.
+    @usableFromInline let presence: PresenceCheck<ActionType, StateType>
 
     @inlinable init(
         _ reducer: Reducer<ActionType, StateType>,
+        presence: PresenceCheck<ActionType, StateType> = PresenceCheck(),
         _ makeMiddleware: @escaping @Sendable (Dependencies) -> ComposedMiddleware<ActionType, ActionType, StateType>
     ) {
         self.reducer = reducer
         self.makeMiddleware = makeMiddleware
+        self.presence = presence
     }
 
     /// Creates a feature from a function that changes the state in place.
@@ -96,7 +100,8 @@ extension Feature: Monoid, Composable {
 
     /// Joins two features: the reducer and the middleware of `lhs` come before the ones of `rhs`.
     @inlinable public static func append(_ lhs: Feature, _ rhs: Feature) -> Feature {
-        Feature(lhs.reducer <> rhs.reducer) { [lhs = lhs.makeMiddleware, rhs = rhs.makeMiddleware] dependencies in
+        Feature(lhs.reducer <> rhs.reducer, presence: .append(lhs.presence, rhs.presence)) {
+            [lhs = lhs.makeMiddleware, rhs = rhs.makeMiddleware] dependencies in
             .append(lhs(dependencies), rhs(dependencies))
         }
     }

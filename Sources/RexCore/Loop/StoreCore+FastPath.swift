@@ -21,7 +21,7 @@ extension StoreCore {
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
         let reduction = contents.withLock { contents in
             unsafe workspace = contents.workspace
-            return contents.applyDirectly(action, by: reducer)
+            return contents.applyDirectly(action, by: reducer, unless: presence)
         }
         if reduction == .notify { unsafe workspace?._withUnsafeGuaranteedRef(notifyDirectly) }
         return reduction != .impossible
@@ -80,9 +80,11 @@ extension StoreContents {
     /// Applies the reducer to the state if the store is idle.
     @inlinable mutating func applyDirectly(
         _ action: ActionType,
-        by reducer: Reducer<ActionType, StateType>
+        by reducer: Reducer<ActionType, StateType>,
+        unless presence: PresenceCheck<ActionType, StateType>.Check?
     ) -> DirectReduction {
         guard case .idle = phase else { return .impossible }
+        if let presence, isGone(for: action, by: presence) { return .done }
         reducer.reduce(action, &state)
         guard observers.count > 0, let workspace = unsafe workspace else { return .done }
         phase = .processing

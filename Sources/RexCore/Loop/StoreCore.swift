@@ -12,6 +12,7 @@
 ///         process(action)
 ///
 /// process(action):
+///     refuse(action) and return          // if its part of the state is gone
 ///     io = handle(action)                // the middlewares, with the old state
 ///     reduce(action)                     // the reducer, under the lock
 ///     notify()                           // the observers of the state
@@ -41,10 +42,13 @@
     /// Whether an action may be an ``ActionForMiddleware``, which reports in a debug build that no
     /// middleware has handled it.
     @usableFromInline let mayReport: Bool
+    /// Finds actions for parts of the state that are gone; nil if no feature refuses actions.
+    @usableFromInline let presence: PresenceCheck<ActionType, StateType>.Check?
 
     @inlinable init(
         state: StateType,
         reducer: Reducer<ActionType, StateType>,
+        presence: PresenceCheck<ActionType, StateType>.Check?,
         executor: StoreExecutor,
         environment: StoreEnvironment,
         hasMiddleware: Bool
@@ -60,6 +64,7 @@
                 """
         )
         self.reducer = reducer
+        self.presence = presence
         self.executor = executor
         self.environment = environment
         self.hasMiddleware = hasMiddleware
@@ -178,6 +183,10 @@
         from source: consuming ActionSource,
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> NextStep {
+        guard presence == nil || !refuses(action) else {
+            refuse(action, from: source, in: workspace)
+            return .findNext
+        }
         let io = handle(action, from: source, in: workspace)
         if mayFinishDirectly(io, in: workspace) {
             return finishDirectly(action, answering: io.takeAnswer(), in: workspace)

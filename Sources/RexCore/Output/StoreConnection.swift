@@ -42,6 +42,8 @@
 @usableFromInline final class StoreRegistrations: Sendable {
     /// The observers of notices, and whether the tasks have observers.
     let notices = Lock<(observers: [@Sendable (StoreNotice) -> Void], areTasksObserved: Bool)>(([], false))
+    /// The observers of the notices of refused actions.
+    let refusals = Lock<[@Sendable (StoreNotice) -> Void]>([])
     /// The rules that the middlewares have registered.
     let rules = Lock<[@Sendable () -> CountedRule]>([])
     /// The names of the features whose middlewares are getting their context, innermost last.

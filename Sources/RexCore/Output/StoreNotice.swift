@@ -15,6 +15,8 @@ public struct StoreNotice {
         case superseded
         /// It was cancelled while it was waiting.
         case revoked
+        /// It was for a part of the state that is gone.
+        case refused
     }
 
     /// What happened to the action or effect.
@@ -69,6 +71,20 @@ public struct StoreNotice {
             action: action
         )
     }
+
+    /// Returns the notice of an action for a part of the state that is gone.
+    ///
+    /// `cause` is the number of its cause, or 0.
+    @usableFromInline static func refused(
+        _ action: Any,
+        from source: ActionSource,
+        cause: UInt64,
+        because reason: String
+    ) -> StoreNotice {
+        var source = source
+        source.tag = cause | ActionSource.noticesBit
+        return StoreNotice(.refused, because: reason, from: source, action: action)
+    }
 }
 
 @available(*, unavailable)
@@ -96,6 +112,16 @@ extension AnyActionHandler {
             "observeNotices was called after the store had been created. Call it in receiveContext."
         )
         connection.registrations.notices.withLock { $0.observers.append(observer) }
+    }
+
+    /// Calls `observer` with the notice of each action that this handler's store refuses, since the
+    /// part of the state that it is for is gone.
+    ///
+    /// The observer is called on the processing thread, in place of the steps of the loop. Unlike
+    /// ``observeNotices(_:)``, it does not make gates and rules create other notices. Call it in
+    /// ``MiddlewareProtocol/receiveContext(getState:output:)``. Without a store it is never called.
+    public func observeRefusals(_ observer: @escaping @Sendable (StoreNotice) -> Void) {
+        connection?.registrations.refusals.withLock { $0.append(observer) }
     }
 
     /// Whether the notices or the tasks of this handler's store have observers.
@@ -139,6 +165,12 @@ extension AnyActionHandler {
                 )
             )
         }
+    }
+}
+
+extension StoreRegistrations {
+    @usableFromInline func observersOfRefusals(withNotices: Bool) -> [@Sendable (StoreNotice) -> Void] {
+        (withNotices ? notices.withLock { $0.observers } : []) + refusals.withLock { $0 }
     }
 }
 

@@ -42,17 +42,35 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     ///     queue protects the middleware.
     ///   - executor: Runs the processing. By default the dispatching thread processes.
     ///   - environment: The clock, the random numbers and the tasks for middlewares. For tests.
-    @inlinable public init(
+    @inlinable public convenience init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
         middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
         executor: StoreExecutor = .immediate,
         environment: StoreEnvironment = .live
     ) {
-        let middleware = middleware.composition
+        self.init(
+            initialState: initialState,
+            reducer: reducer,
+            presence: PresenceCheck(),
+            middleware: middleware.composition,
+            executor: executor,
+            environment: environment
+        )
+    }
+
+    @inlinable init(
+        initialState: StateType,
+        reducer: Reducer<ActionType, StateType>,
+        presence: PresenceCheck<ActionType, StateType>,
+        middleware: sending ComposedMiddleware<ActionType, ActionType, StateType>,
+        executor: StoreExecutor,
+        environment: StoreEnvironment
+    ) {
         core = StoreCore(
             state: initialState,
             reducer: reducer.forOneStore(),
+            presence: presence.forOneStore(),
             executor: executor,
             environment: environment,
             hasMiddleware: !middleware.isEmpty
@@ -61,6 +79,9 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     }
 
     /// Creates a store with a feature, whose middleware gets the dependencies.
+    ///
+    /// The store refuses actions for parts of the state that are gone; see
+    /// `Feature.lift(case:state:absent:dependencies:)`.
     ///
     /// ```swift
     /// let store = Store(initialState: AppState(), feature: app, dependencies: World.live)
@@ -78,6 +99,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         self.init(
             initialState: initialState,
             reducer: feature.reducer,
+            presence: feature.presence,
             middleware: feature.middleware(dependencies),
             executor: executor,
             environment: environment

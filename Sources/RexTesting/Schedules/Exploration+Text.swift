@@ -15,6 +15,7 @@ extension Exploration {
         case .test(let text): return "  " + text
         case .call(let code, let store): return "  the test calls \(store == 1 ? "" : "test\(store).")\(code)"
         case .action(let text, let store): return "    processed\(store == 1 ? "" : " by test\(store)"): \(text)"
+        case .refusal(let text, let store): return "    refused\(store == 1 ? "" : " by test\(store)"): \(text)"
         case .testValue(let text): return "  \(text)"
         }
     }

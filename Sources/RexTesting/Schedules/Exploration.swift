@@ -26,6 +26,8 @@ final class Exploration: Sendable {
         case call(String, of: Int)
         /// A store processed an action.
         case action(String, by: Int)
+        /// The store refused an action.
+        case refusal(String, by: Int)
         /// The test got a value from its schedule.
         case testValue(String)
     }

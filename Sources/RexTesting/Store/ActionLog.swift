@@ -31,6 +31,10 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         var isSending = false
         /// The index of the entry of the last action that the test has sent.
         var sent: Int?
+        /// The refused actions.
+        var refused: [DispatchedAction<ActionType>] = []
+        /// The reason why the store refused the last action that the test has sent, if it did.
+        var refusalOfSentAction: String?
         /// The conditions that are checked after each action.
         var invariants: [Invariant<StateType>] = []
         var hasFailed = false
@@ -47,6 +51,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
 
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
         contents.withLock { $0.output = output }
+        output.observeRefusals { [weak self] in self?.note($0) }
         output.observeTasks { [world] task in world.willStart(task) }
         if world.exploration != nil { output.observeProcessing { [world] moment in world.note(moment) } }
     }
@@ -79,6 +84,25 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         if isSent { world.hasSent() }
         check(after: entry)
     }
+
+    private func note(_ notice: StoreNotice) {
+        guard let action = notice.action as? ActionType else { return }
+        world.exploration?.note(.refusal(text(action), by: store))
+        let isSent = contents.withLock { contents in
+            contents.refused.append(DispatchedAction(action, dispatcher: notice.source))
+            guard notice.source.number == nil, let sending = contents.sending,
+                sending.isSameLocation(as: notice.source)
+            else { return false }
+            (contents.sending, contents.refusalOfSentAction) = (nil, notice.reason)
+            return true
+        }
+        if isSent { world.hasSent() }
+    }
+
+    var refused: [DispatchedAction<ActionType>] { contents.withLock { $0.refused } }
+
+    /// The reason why the store refused the last action that the test has sent, if it did.
+    var refusalOfSentAction: String? { contents.withLock { $0.refusalOfSentAction } }
 
     // MARK: Invariants
 
@@ -125,6 +149,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         let isFirst = contents.withLock { contents in
             guard !contents.isSending else { return false }
             (contents.sending, contents.sent, contents.isSending) = (source, nil, true)
+            contents.refusalOfSentAction = nil
             return true
         }
         body()

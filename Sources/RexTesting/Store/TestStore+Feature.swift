@@ -27,17 +27,9 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        self.init(
-            initialState: initialState,
-            reducer: feature.reducer,
-            middleware: feature.middleware(dependencies),
-            checks: checks,
-            schedule: schedule,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(initialState, TestWorld(schedule: schedule), checks, location)
+        start(feature, dependencies)
     }
 
     /// Makes a test store of a feature in an existing world.
@@ -54,17 +46,9 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        self.init(
-            initialState: initialState,
-            reducer: feature.reducer,
-            middleware: feature.middleware(dependencies),
-            checks: checks,
-            in: world,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(initialState, world, checks, location)
+        start(feature, dependencies)
     }
 
     /// Makes a test store of a feature whose dependencies need the test's time.
@@ -82,16 +66,9 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        self.init(
-            initialState: initialState,
-            reducer: feature.reducer,
-            middleware: { feature.middleware(dependencies($0)) },
-            checks: checks,
-            schedule: schedule,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let world = TestWorld(schedule: schedule)
+        self.init(initialState, world, checks, location)
+        start(feature, dependencies(TestEnvironment(world)))
     }
 }

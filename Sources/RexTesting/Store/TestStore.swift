@@ -36,6 +36,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     /// The location at which the test store was made.
     let location: CallSite
     private let initialState: StateType
+    private let environment: StoreEnvironment
     /// The store.
     ///
     /// Nil after ``kill(fileID:filePath:line:column:)``, and while the test store is released.
@@ -67,7 +68,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        self.init(initialState, reducer, middleware, TestWorld(schedule: schedule), checks, location)
+        self.init(initialState, TestWorld(schedule: schedule), checks, location)
+        start(reducer, middleware)
     }
 
     /// Makes a test store in an existing world.
@@ -85,7 +87,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        self.init(initialState, reducer, middleware, world, checks, location)
+        self.init(initialState, world, checks, location)
+        start(reducer, middleware)
     }
 
     /// Makes a test store with a middleware that gets the time of the test from outside.
@@ -104,30 +107,30 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let world = TestWorld(schedule: schedule)
-        self.init(initialState, reducer, middleware(TestEnvironment(world)), world, checks, location)
+        self.init(initialState, world, checks, location)
+        start(reducer, middleware(TestEnvironment(world)))
     }
 
-    private init(
-        _ initialState: StateType,
-        _ reducer: Reducer<ActionType, StateType>,
-        _ middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
-        _ world: TestWorld,
-        _ checks: TestChecks,
-        _ location: CallSite
-    ) {
+    /// Prepares everything but the store; call one of the `start` methods next.
+    init(_ initialState: StateType, _ world: TestWorld, _ checks: TestChecks, _ location: CallSite) {
         handle = world
         let (random, world) = (world.random, world.core)
         let number = world.newStore()
         (self.world, self.number) = (world, number)
         self.checks = checks
         self.location = location
-        let log = ActionLog<ActionType, StateType>(world, of: number)
-        self.log = log
-        let environment = StoreEnvironment(clock: TestClock(world), random: random) { source, operation in
+        log = ActionLog<ActionType, StateType>(world, of: number)
+        environment = StoreEnvironment(clock: TestClock(world), random: random) { source, operation in
             RunExecutor.startTask(in: world, of: number, from: source, operation)
         }
         .crashing { world.isKilled(number) }
         self.initialState = initialState
+    }
+
+    private func start(
+        _ reducer: Reducer<ActionType, StateType>,
+        _ middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>
+    ) {
         var composed = log.composition
         composed.append(middleware: middleware)
         // A closure cannot capture a `sending` parameter, so `drive` is not used here.
@@ -136,6 +139,24 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
             initialState: initialState,
             reducer: reducer,
             middleware: composed,
+            executor: world.executor(of: number),
+            environment: environment
+        )
+        world.endSending(last)
+        drainOrPostpone(at: location)
+    }
+
+    /// Makes the store from a feature, so that it refuses actions for parts of the state that are
+    /// gone.
+    func start<Dependencies>(
+        _ feature: Feature<ActionType, StateType, Dependencies>,
+        _ dependencies: sending Dependencies
+    ) {
+        let last = world.beginSending()
+        store = Store(
+            initialState: initialState,
+            feature: Feature(middleware: { [log] _ in log }) <> feature,
+            dependencies: dependencies,
             executor: world.executor(of: number),
             environment: environment
         )
@@ -218,6 +239,16 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
             store.dispatch(action, from: source)
             world.endSending(last)
         }
+        if let reason = log.refusalOfSentAction {
+            fail(
+                """
+                send(\(code(action))): The store refused the action: \(reason). Nobody processes it.
+                If the test is about an action that comes too late, call sendLate.
+                """,
+                at: location
+            )
+            return drainOrPostpone(at: location)
+        }
         guard let entry else {
             return fail(
                 """
@@ -228,6 +259,43 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
             )
         }
         compare(entry, changes, in: "send(\(code(action)))", at: location)
+        drainOrPostpone(at: location)
+    }
+
+    /// Dispatches an action that the store must refuse, since the part of the state that it is for
+    /// is gone.
+    ///
+    /// Fails the test if the store processes the action. A refused action changes nothing.
+    ///
+    /// ```swift
+    /// test.send(.closeDetail) { $0.detail = nil }
+    /// test.sendLate(.detail(.save))
+    /// ```
+    ///
+    /// - Parameter action: The action. Its source is the location of this call.
+    public func sendLate(
+        _ action: ActionType,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        function: String = #function
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let store = begin("sendLate(\(code(action)))", at: location) else { return }
+        drainPostponed(at: location)
+        let source = ActionSource(file: "\(fileID)", function: function, line: line, info: nil)
+        _ = log.entry(of: source) {
+            let last = world.beginSending()
+            store.dispatch(action, from: source)
+            world.endSending(last)
+        }
+        if log.refusalOfSentAction == nil {
+            fail(
+                "sendLate(\(code(action))): The store did not refuse the action, since the part of the state is there.",
+                at: location
+            )
+        }
         drainOrPostpone(at: location)
     }
 
@@ -292,6 +360,15 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     public var actions: [DispatchedAction<ActionType>] {
         drain(at: location)
         return log.entries.map { DispatchedAction($0.action, dispatcher: $0.source) }
+    }
+
+    /// The actions that the store has refused, with their sources, since the part of the state that
+    /// they were for was gone.
+    ///
+    /// A refused action that the app has sent itself is no failure, and is not received.
+    public var refused: [DispatchedAction<ActionType>] {
+        drain(at: location)
+        return log.refused
     }
 
     /// The runs that have not ended, in the order in which they were started.

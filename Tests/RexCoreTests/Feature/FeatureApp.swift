@@ -81,6 +81,7 @@ struct FeatureState: Sendable, Equatable {
     var screen = FeatureScreen.empty
     var rows: [Part] = []
     var named: [String: Part] = [:]
+    var other: [Part] = []
 }
 
 struct FeatureWorld: Sendable {

@@ -128,6 +128,13 @@ import Testing
         let show = App(
             Reducer.reduce { action, state in if action == .maybe(.add(7)) { state.maybe = Part() } }
         )
+        let part = part(handled: handled)
+        let app: App = part.lift(
+            case: FeatureAction.maybe,
+            state: \.maybe,
+            absent: .reachesParents,
+            dependencies: \FeatureWorld.factor
+        )
         #expect(state(after: .maybe(.add(7)), in: show <> app).maybe == Part(count: 7))
         #expect(handled.events == [])
     }

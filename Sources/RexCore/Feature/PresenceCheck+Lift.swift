@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// What a feature that is lifted to a part of a state does with an action while the part is absent.
+public enum AbsentPart: Hashable, Sendable {
+    /// The store refuses the action: nobody processes it.
+    ///
+    /// It is neither passed to a reducer or a middleware of the parents, nor to their bridges and
+    /// gates. A recording shows it.
+    case refuses
+    /// The feature ignores the action, and its parents process it.
+    ///
+    /// For parents that create the part when an action for it arrives.
+    case reachesParents
+}
+
+extension PresenceCheck {
+    /// Lifts the check to a state that is always there.
+    @_alwaysEmitIntoClient func lifted<GlobalAction, GlobalState>(
+        case path: CasePath<GlobalAction, ActionType>,
+        to state: PropertyAccess<GlobalState, StateType>
+    ) -> PresenceCheck<GlobalAction, GlobalState> {
+        guard !members.isEmpty else { return PresenceCheck<GlobalAction, GlobalState>() }
+        return PresenceCheck<GlobalAction, GlobalState>(
+            .init(for: path.selector) {
+                guard let check = forOneStore() else { return { _, _, _ in .notMine } }
+                return { global, globalState, explains in
+                    guard let local = path.extract(global) else { return .notMine }
+                    return globalState.read(state) { check(local, $0, explains) }
+                }
+            }
+        )
+    }
+
+    /// Lifts the check to a state that is always there, and keeps the actions.
+    @_alwaysEmitIntoClient func lifted<GlobalState>(
+        to state: PropertyAccess<GlobalState, StateType>
+    ) -> PresenceCheck<ActionType, GlobalState> {
+        PresenceCheck<ActionType, GlobalState>(
+            members: members.map { member in
+                .init(for: member.selector) {
+                    let check = member.make()
+                    return { action, globalState, explains in
+                        globalState.read(state) { check(action, $0, explains) }
+                    }
+                }
+            }
+        )
+    }
+
+    /// Lifts the check to a part that comes and goes.
+    ///
+    /// - Parameters:
+    ///   - path: The case of the global actions. Its payload has the address of the part.
+    ///   - action: Returns the action for the part.
+    ///   - absent: What happens to an action for an absent part; nil if the part is always there.
+    ///   - reason: The reason for the refusal of such an action.
+    ///   - makeFind: Makes a function, with memory for one store, that calls its last argument with
+    ///     a reference to the part, or with nil if the part is absent.
+    @_alwaysEmitIntoClient func lifted<GlobalAction, GlobalState, Payload>(
+        case path: CasePath<GlobalAction, Payload>,
+        action: @escaping @Sendable (Payload) -> ActionType,
+        absent: AbsentPart?,
+        reason: @escaping @Sendable (Payload) -> String,
+        makeFind:
+            @escaping @Sendable () ->
+            @Sendable (
+                Payload, StateReference<GlobalState>, (StateReference<StateType>?) -> Presence
+            ) -> Presence
+    ) -> PresenceCheck<GlobalAction, GlobalState> {
+        guard absent != nil || !members.isEmpty else { return PresenceCheck<GlobalAction, GlobalState>() }
+        return PresenceCheck<GlobalAction, GlobalState>(
+            .init(for: path.selector) {
+                let (find, check) = (makeFind(), forOneStore())
+                return { global, globalState, explains in
+                    guard let payload = path.extract(global) else { return .notMine }
+                    return find(payload, globalState) { part in
+                        guard let part = part else {
+                            return absent == .refuses ? .gone(explains ? reason(payload) : nil) : .present
+                        }
+                        guard let check else { return .present }
+                        let answer = check(action(payload), part, explains)
+                        return absent == nil ? answer : answer.insidePresentPart
+                    }
+                }
+            }
+        )
+    }
+}
+
+extension CasePath {
+    /// The reason for the refusal of an action in this case.
+    @usableFromInline func goneReason(_ noun: String) -> String { "\(noun)\(name.map { " of \($0)" } ?? "") is gone" }
+}
