@@ -14,6 +14,8 @@ public import RexCore
 /// The logger makes and prints an entry in its `IO`: after the reducer, on the thread that
 /// processes the action, before the next action. So entries are in processing order, and a slow
 /// printer slows down the store.
+///
+/// A logger of the store's actions also prints the actions that the store refuses, with the reason.
 public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
     @usableFromInline let actionTransform: ActionTransform<InputActionType>
     @usableFromInline let actionFilter: @Sendable (InputActionType) -> Bool
@@ -52,6 +54,23 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         actionFilter(action) ? log(action, from: dispatcher, state) : .pure()
+    }
+
+    /// Prints the actions that the store refuses, if they are actions of this logger.
+    public func receiveContext(
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<OutputActionType>
+    ) {
+        // The default implementation of the protocol checks the context. A logger that is lifted to
+        // a collection has none.
+        IdentityMiddleware<InputActionType, OutputActionType, StateType>()
+            .receiveContext(getState: getState, output: output)
+        let environment = output.environment
+        output.observeRefusals { notice in
+            guard let action = notice.action as? InputActionType, actionFilter(action) else { return }
+            let text = actionTransform.text(of: action, from: notice.source)
+            printer.print(time.stamp("\(text)\nwas not processed: \(notice.reason)", in: environment))
+        }
     }
 
     @usableFromInline func log(

@@ -10,6 +10,7 @@
 @safe @usableFromInline package final class Members<Member: AnyObject> {
     // These variables change only in `append(_:foundIn:)`, so reading them needs no dynamic check.
     @exclusivity(unchecked) @usableFromInline var objects: [Member] = []
+    @exclusivity(unchecked) @usableFromInline var storedCount = 0
     /// Pointers to the objects of ``all``.
     @exclusivity(unchecked) @usableFromInline var unretained: UnsafeMutablePointer<UnsafeRawPointer>
     /// The number of pointers that there is memory for.
@@ -46,13 +47,15 @@
             unsafe (unretained + count + index).initialize(to: Unmanaged.passUnretained(member).toOpaque())
         }
         unsafe objects += members
+        unsafe storedCount += members.count
         self.table = table
     }
 
     /// The objects, in order.
     @inlinable package var all: [Member] { unsafe objects }
 
-    @inlinable package var count: Int { unsafe objects.count }
+    /// The number of objects.
+    @inlinable package var count: Int { unsafe storedCount }
 
     @inlinable subscript(index: Int) -> Unmanaged<Member> { unsafe .fromOpaque(unretained[index]) }
 
