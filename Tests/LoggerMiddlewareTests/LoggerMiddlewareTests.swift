@@ -41,6 +41,21 @@ import Testing
         )
     }
 
+    @Test func refusedActionIsPrintedWithTheReason() {
+        let path = CasePath<ShopAction, ShopAction>(extract: { $0 }, embed: { $0 }, name: "shop")
+        let app = Feature<ShopAction, ShopState, Void>(shop).lift(case: path, state: \ShopState?.self)
+        let printer = printer
+        let store = Store(
+            initialState: nil,
+            feature: app.adding(
+                LoggerMiddleware<ShopAction, ShopAction, ShopState?>(time: .none, printer: printer)
+            ),
+            dependencies: ()
+        )
+        store.dispatch(.open, from: source)
+        #expect(log.events == ["open ← RowView.swift:12 body\nwas not processed: the state of shop is gone"])
+    }
+
     @Test func entryWithoutStateIsTheActionAlone() {
         let store = Store(
             initialState: ShopState(),

@@ -227,6 +227,18 @@ import Testing
         #expect(explanation(.revoked, "cancelled", text: "b\nc", cause: 2) == "2 a2 cancelled Effect pay, \(lost)")
     }
 
+    @Test func refusedActionIsExplained() {
+        let reason = "the state of detail is gone"
+        #expect(
+            explanation(.refused, reason, text: "b\nc")
+                == "b\\nc, caused by 1 a1, was not processed: the state of detail is gone."
+        )
+        #expect(
+            explanation(.refused, reason, action: nil, text: "b")
+                == "b was not processed: the state of detail is gone."
+        )
+    }
+
     @Test func numbersHaveTheStoreIfThereAreSeveral() {
         let range = Int(ActionSource.rangeOfNumbers)
         func numbering(_ numbers: Int...) -> Numbering { Numbering(numbers.map { ($0, nil) }) }

@@ -27,6 +27,66 @@ import Testing
         expect(TestStore(initialState: Notes(), feature: feature, dependencies: "hot"), toSay: "hot tea")
     }
 
+    /// Notes in an optional part, which a late answer must not reach.
+    private enum Screen: Sendable, Equatable {
+        case notes(Note), close
+
+        static let notes = CasePath<Screen, Note>(
+            extract: { if case .notes(let note) = $0 { note } else { nil } },
+            embed: Screen.notes
+        )
+    }
+
+    private func screenTest() -> TestStore<Screen, Notes?> {
+        let close = Feature<Screen, Notes?, String> { action, notes in if action == .close { notes = nil } }
+        // Sends a late action when the screen is closed.
+        let late = Feature<Screen, Notes?, String>(middleware: { _ in
+            AnyMiddleware<Screen, Screen, Notes?> { action, source, _ in
+                action == .close ? IO { $0.dispatch(.notes(.said("late")), from: source) } : .pure()
+            }
+        })
+        let app = feature.lift(case: Screen.notes, state: \.self) <> close <> late
+        return TestStore(initialState: Notes(), feature: app, dependencies: "hot")
+    }
+
+    @Test func refusedActionThatTheAppSendsIsNoFailure() {
+        let test = screenTest()
+        test.send(.close) { $0 = nil }
+        #expect(test.refused.map(\.action) == [.notes(.said("late"))])
+        #expect(test.actions.map(\.action) == [.close])
+        test.finish()
+    }
+
+    @Test func lateActionMustBeSentAsOne() {
+        let test = screenTest()
+        test.send(.close) { $0 = nil }
+        test.sendLate(.notes(.go("tea")))
+        #expect(test.refused.map(\.action) == [.notes(.said("late")), .notes(.go("tea"))])
+        #expect(test.state == nil)
+        test.finish()
+    }
+
+    @Test func sendOfALateActionFails() {
+        let failures = failures {
+            let test = screenTest()
+            test.send(.close) { $0 = nil }
+            test.send(.notes(.go("tea")))
+            test.finish()
+        }
+        #expect(failures.count == 1)
+        #expect(failures.first?.contains("The store refused the action: the state is gone.") == true)
+    }
+
+    @Test func lateSendOfAProcessedActionFails() {
+        let failures = failures {
+            let test = screenTest()
+            test.sendLate(.notes(.said("tea")))
+            test.finish()
+        }
+        #expect(failures.count == 1)
+        #expect(failures.first?.contains("The store did not refuse the action") == true)
+    }
+
     @Test func featureIsTestedInAnExistingWorld() {
         expect(
             TestStore(initialState: Notes(), feature: feature, dependencies: "cold", in: TestWorld()),
