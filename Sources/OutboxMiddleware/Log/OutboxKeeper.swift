@@ -26,8 +26,7 @@ final class OutboxKeeper: Sendable {
         var isLost = false
         /// The path of the copy of a damaged log, until the log is rewritten.
         var damagedCopy: String?
-        /// The size of the log below which a failed compaction is not retried.
-        var retrySize = 0
+        var compaction: OutboxCompaction
         var reports: [StorageError] = []
 
         var isDirty: Bool { mayNotLast || needsRewrite }
@@ -41,12 +40,11 @@ final class OutboxKeeper: Sendable {
 
     let path: String
     private let storage: any Storage
-    /// The size below which the log is not rewritten, even if most of it is obsolete.
-    private let smallSize: Int
-    private let status = Lock(Status(), rule: "An outbox was used by the storage of its file.")
+    private let status: Lock<Status>
 
-    init(path: String, storage: any Storage, smallSize: Int = OutboxSizes.small) {
-        (self.path, self.storage, self.smallSize) = (path, storage, smallSize)
+    init(path: String, storage: any Storage, compaction: OutboxCompaction = OutboxCompaction()) {
+        (self.path, self.storage) = (path, storage)
+        status = Lock(Status(compaction: compaction), rule: "An outbox was used by the storage of its file.")
     }
 
     /// Locks the log for this keeper and reads it.
@@ -112,16 +110,13 @@ final class OutboxKeeper: Sendable {
     /// Unlocks the log, until it is used again.
     func release() { status.withLock { ($0.lock, $0.sizes, $0.isLost) = (nil, nil, false) } }
 
-    /// Rewrites the log if at least half of it is obsolete.
-    ///
-    /// After an error, the log grows by a quarter before this tries again, since each try reads all of
-    /// it.
+    /// Rewrites the log if that is due.
     func compact() throws(StorageError) {
         try status.withThrowingLock { status throws(StorageError) in
-            guard let sizes = status.sizes, sizes.isMostlyOld(beyond: max(smallSize, status.retrySize)) else { return }
-            status.retrySize = sizes.total + sizes.total / 4
+            guard let sizes = status.sizes, status.compaction.isDue(sizes) else { return }
+            status.compaction.didStart(sizes)
             try prepare(&status, isCompacting: true)
-            status.retrySize = 0
+            status.compaction.didSucceed()
         }
     }
 }

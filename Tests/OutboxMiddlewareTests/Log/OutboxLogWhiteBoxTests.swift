@@ -339,20 +339,21 @@ import Testing
         }
     }
 
-    // MARK: Sizes
+    // MARK: Compaction
 
-    @Test func sizesTellWhenHalfIsObsolete() {
+    @Test func logIsDueForCompactionWhenHalfOfItIsObsolete() {
+        let compaction = OutboxCompaction()
         var sizes = OutboxSizes(total: 0, [])
         let body = OutboxBody([UInt8](repeating: 7, count: 1_000))
         for number in 0..<200 {
             let record = OutboxRecord(OutboxID(number), .added(body))
             sizes.append(record, record.bytes.count)
-            #expect(!sizes.isMostlyOld())
+            #expect(!compaction.isDue(sizes))
         }
         let gone = (0..<200).first { number in
             let record = OutboxRecord(OutboxID(number), .sent)
             sizes.append(record, record.bytes.count)
-            return sizes.isMostlyOld()
+            return compaction.isDue(sizes)
         }
         #expect((85...100).contains(gone ?? 0))
     }

@@ -74,7 +74,7 @@ private final class LogProgram {
     init(_ schedule: Schedule) {
         self.schedule = schedule
         disk = TestStorage(schedule: schedule)
-        keeper = OutboxKeeper(path: "folder/log", storage: disk, smallSize: 2_000)
+        keeper = OutboxKeeper(path: "folder/log", storage: disk, compaction: OutboxCompaction(smallSize: 2_000))
     }
 
     private func count(_ event: String) { counts[event, default: 0] += 1 }
@@ -266,7 +266,7 @@ private final class LogProgram {
         // A second flipped bit, in a log that could not be repaired, may be in the other copy of a head.
         var flip: Flip?
         if !wasDirty, !keeper.isDirty, schedule.int(in: 0...2, "a bit flips") == 0 { flip = flipBit() }
-        keeper = OutboxKeeper(path: "folder/log", storage: disk, smallSize: 2_000)
+        keeper = OutboxKeeper(path: "folder/log", storage: disk, compaction: OutboxCompaction(smallSize: 2_000))
         if schedule.int(in: 0...3, "the disk fails at the start") == 0 {
             disk.failCalls(
                 after: schedule.int(in: 0...12, "calls before"),

@@ -1,10 +1,36 @@
 // SPDX-License-Identifier: MIT
 
+/// Decides when a log is rewritten without its obsolete records.
+///
+/// The writer asks after each append that has succeeded. A log is due when it is longer than
+/// `smallSize` and at least half of it is obsolete: the amortised cost per record stays constant.
+/// After a failed compaction, the log grows by a quarter before the next one, since each of them
+/// reads the whole log.
+struct OutboxCompaction {
+    /// Logs of this size or less are not worth rewriting.
+    static let smallSize = 1 << 16
+
+    private let smallSize: Int
+    /// After a failed compaction, logs of this size or less are not rewritten.
+    private var retrySize = 0
+
+    init(smallSize: Int = Self.smallSize) {
+        self.smallSize = smallSize
+    }
+
+    /// Whether to rewrite a log of these sizes now.
+    func isDue(_ sizes: OutboxSizes) -> Bool {
+        sizes.total > max(smallSize, retrySize) && sizes.obsolete >= sizes.live
+    }
+
+    /// Postpones the next compaction, until `didSucceed` is called.
+    mutating func didStart(_ sizes: OutboxSizes) { retrySize = sizes.total + sizes.total / 4 }
+
+    mutating func didSucceed() { retrySize = 0 }
+}
+
 /// The length of a log, and the length that a compact log would have.
 struct OutboxSizes {
-    /// The size below which a log is not worth rewriting.
-    static let small = 1 << 16
-
     /// The lengths of an entry's records in a compact log.
     private struct Lengths {
         var added = 0
@@ -16,7 +42,8 @@ struct OutboxSizes {
     }
 
     private(set) var total: Int
-    private var live = 0
+    private(set) var live = 0
+    var obsolete: Int { total - live }
     private var lengths: [OutboxID: Lengths] = [:]
 
     /// The sizes of a log of `total` bytes with these records.
@@ -54,9 +81,6 @@ struct OutboxSizes {
         }
         return (after?.sum ?? 0) == 0 ? nil : after
     }
-
-    /// Whether the log is longer than `small` and at least half of it is obsolete.
-    func isMostlyOld(beyond small: Int = OutboxSizes.small) -> Bool { total > small && total - live > live }
 
     /// The entries and outcomes that a compact log would keep.
     var ids: some Collection<OutboxID> { lengths.keys }
