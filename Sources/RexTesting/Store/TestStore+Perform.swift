@@ -8,8 +8,8 @@ extension TestStore {
     /// let received = try test.perform { await server.received }
     /// ```
     ///
-    /// This call takes the steps of `body` and of the actors that it calls, along with those of the
-    /// runs. If no step is ready, the time advances to the next deadline.
+    /// This call takes the steps of `body`, of the actors that it calls, and of the runs. If no
+    /// step is ready, the time advances to the next deadline.
     ///
     /// - Throws: The error of `body`, or an error that describes what `body` waits for if the test
     ///   does not control it.

@@ -45,7 +45,7 @@ extension TestStore {
         return drained
     }
 
-    /// Returns the next deadline to stop at after a drain, or nil if there is none until `end`.
+    /// Returns the next deadline to stop at after a drain, or nil if no deadline is due until `end`.
     private func nextDeadline(after drained: WorldCore.DrainEnd, until end: Duration) -> Duration? {
         switch drained {
         case .done: world.nextDeadline.flatMap { $0 <= end ? $0 : nil }

@@ -33,7 +33,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     let number: Int
     let log: ActionLog<ActionType, StateType>
     let checks: TestChecks
-    /// The location at which the test store was made.
+    /// Where the test store was made.
     let location: CallSite
     private let initialState: StateType
     private let environment: StoreEnvironment

@@ -14,8 +14,8 @@ import RexCore
 /// scheduler.clock.advance(by: .seconds(180))  // prints tea
 /// ```
 ///
-/// Its times are those of a `DispatchQueue`, so it can replace a queue anywhere in an app. Work is
-/// done on the thread that advances the clock. The scheduler of a ``TestStore`` is in its
+/// It has the times of a `DispatchQueue`, so it can replace a queue anywhere in an app. Work runs
+/// on the thread that advances the clock. The scheduler of a ``TestStore`` is in its
 /// ``TestEnvironment``.
 public struct TestScheduler: Scheduler, Sendable {
     /// A time of a dispatch queue.

@@ -53,7 +53,7 @@ extension WorldCore {
     /// The pending events.
     var events: [TimerQueue.Event] { contents.withLock { $0.timers.all } }
 
-    /// Excludes the pending events from checks, except for those of other stores.
+    /// Excludes a store's pending events from checks, and those without a store.
     func skipEvents(of store: Int) {
         contents.withLock { $0.timers.skip { $0.run.map { $0.store == store } ?? true } }
     }

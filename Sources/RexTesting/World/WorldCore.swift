@@ -38,7 +38,7 @@ final class WorldCore: Sendable {
 
     var isOver: Bool { contents.withLock { $0.isOver } }
 
-    /// Fails the explored schedule, or the test if there is none.
+    /// Fails the explored schedule, or the test if no exploration is running.
     func fail(_ text: String, at location: CallSite, isWeak: Bool = false, cost: Int = 0) {
         if let exploration, !exploration.isOver {
             exploration.fail(.init(text: text, location: location.name, isWeak: isWeak, cost: cost))

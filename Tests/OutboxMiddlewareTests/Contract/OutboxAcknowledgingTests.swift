@@ -228,7 +228,7 @@ import Testing
         fourth.finish()
     }
 
-    // The action stayed pending for ever: the file that was written anew had the rejection, and no outcome.
+    // The action stayed pending for ever: the rewritten file had the rejection, and no outcome.
     @Test func aRejectionWhoseFileWasRemovedComesAgainAfterALaunch() throws {
         let first = try launch(isOnline: false) { _ in throw OutboxRejection("no") }
         first.send(.perform(.add("new", "one")))
