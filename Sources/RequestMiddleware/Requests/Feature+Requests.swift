@@ -113,7 +113,7 @@ extension EffectMiddleware {
         StateType == Requests<Key, Output>
     {
         forEach(
-            { $0.contents[0].runs },
+            { $0.contents.runs },
             policy,
             named: name,
             file: place.file,
@@ -137,19 +137,19 @@ extension EffectMiddleware {
         StateType == Requests<Key, Output>
     {
         aging(after: times.staleAfter, at: place) {
-            $0.contents[0].fresh.timer
+            $0.contents.fresh.timer
         } newest: {
-            $0.contents[0].fresh.newest
+            $0.contents.fresh.newest
         }
         .aging(after: times.keptFor, at: place) {
-            $0.contents[0].unneeded.timer
+            $0.contents.unneeded.timer
         } newest: {
-            $0.contents[0].unneeded.newest
+            $0.contents.unneeded.newest
         }
         .aging(after: times.polling, at: place) {
-            $0.contents[0].resting.timer
+            $0.contents.resting.timer
         } newest: {
-            $0.contents[0].resting.newest
+            $0.contents.resting.newest
         }
     }
 

@@ -18,12 +18,12 @@ extension Requests: Encodable where Key: Encodable, Output: Encodable {
     /// Encodes the answers without pending changes, and the count of changes, so that their numbers
     /// are not used again.
     public func encode(to encoder: any Encoder) throws {
-        let answers = contents[0].entries.compactMap { key, entry in
+        let answers = contents.entries.compactMap { key, entry in
             entry.request.confirmedOutput.map { KeptAnswer(key: key, output: $0, tags: entry.tags) }
         }
         var container = encoder.container(keyedBy: RequestsCodingKeys.self)
         try container.encode(answers, forKey: .answers)
-        if contents[0].editCount > 0 { try container.encode(contents[0].editCount, forKey: .editCount) }
+        if contents.editCount > 0 { try container.encode(contents.editCount, forKey: .editCount) }
     }
 }
 
@@ -33,8 +33,9 @@ extension Requests: Decodable where Key: Decodable, Output: Decodable {
         self.init()
         let container = try decoder.container(keyedBy: RequestsCodingKeys.self)
         for answer in try container.decode([KeptAnswer<Key, Output>].self, forKey: .answers) {
-            contents[0].restore(answer.key, answer.output, answer.tags)
+            update { $0.restore(answer.key, answer.output, answer.tags) }
         }
-        contents[0].editCount = try container.decodeIfPresent(Int.self, forKey: .editCount) ?? 0
+        let editCount = try container.decodeIfPresent(Int.self, forKey: .editCount) ?? 0
+        update { $0.editCount = editCount }
     }
 }

@@ -35,9 +35,17 @@
 ///
 /// - Complexity: Each answer, failure or expiry is amortised O(1), for any number of parallel runs.
 public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
-    /// An array with one element, so that a copy of the state copies one reference with copy on
-    /// write.
-    @usableFromInline var contents = [RequestsContents<Key, Output>()]
+    /// One element, in an array so that a copy of the state copies a single reference.
+    @usableFromInline var storage = [RequestsContents<Key, Output>()]
+
+    @inline(__always) @inlinable var contents: RequestsContents<Key, Output> { storage[0] }
+
+    /// Changes the contents in place, or a copy of them if another state has them too.
+    @inline(__always) @inlinable mutating func update<Result>(
+        _ change: (inout RequestsContents<Key, Output>) -> Result
+    ) -> Result {
+        change(&storage[0])
+    }
 
     /// Makes an empty cache.
     public init() {}
@@ -45,16 +53,16 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// The request of a key.
     ///
     /// An unknown key has a request that was not started.
-    public subscript(key: Key) -> Request<Key, Output> { contents[0].entries[key]?.request ?? Request() }
+    public subscript(key: Key) -> Request<Key, Output> { contents.entries[key]?.request ?? Request() }
 
     /// The known keys, in no order.
-    public var keys: some Collection<Key> { contents[0].entries.keys }
+    public var keys: some Collection<Key> { contents.entries.keys }
 
     /// The needed keys, in the order of the last call of ``need(_:)``.
-    public var needed: [Key] { contents[0].needed }
+    public var needed: [Key] { contents.needed }
 
     /// Returns whether the answer of a key will be requested again when it is needed.
-    public func isStale(_ key: Key) -> Bool { contents[0].entries[key]?.isStale ?? false }
+    public func isStale(_ key: Key) -> Bool { contents.entries[key]?.isStale ?? false }
 
     // MARK: Demand
 
@@ -67,13 +75,13 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// - Complexity: O(*n*) in the keys before and now. If they are the same and fresh, one
     ///   comparison.
     @inlinable public mutating func need(_ keys: some Collection<Key>) {
-        if contents[0].isToChange(for: keys) { contents[0].need(keys) }
+        if contents.isToChange(for: keys) { update { $0.need(keys) } }
     }
 
     /// Requests a failed key again.
     ///
     /// Does nothing if the key has not failed or is not needed.
-    public mutating func retry(_ key: Key) { contents[0].retry(key) }
+    public mutating func retry(_ key: Key) { update { $0.retry(key) } }
 
     // MARK: Invalidation
 
@@ -83,14 +91,14 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// is shown, and requested once more.
     ///
     /// - Parameter keys: The keys. Duplicates count once.
-    public mutating func invalidate(_ keys: some Sequence<Key>) { contents[0].invalidate(keys) }
+    public mutating func invalidate(_ keys: some Sequence<Key>) { update { $0.invalidate(keys) } }
 
     /// Marks the answers with this tag as out of date; see ``invalidate(_:)``.
     ///
     /// Needed keys are requested in the order of ``needed``.
     ///
     /// - Complexity: O(*n*) in the keys with the tag and in the needed keys.
-    public mutating func invalidate(tag: RequestTag) { contents[0].invalidate(tag: tag) }
+    public mutating func invalidate(tag: RequestTag) { update { $0.invalidate(tag: tag) } }
 
     // MARK: Optimistic changes
 
@@ -101,15 +109,15 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         _ key: Key,
         _ change: @escaping @Sendable (inout Output) -> Void
     ) -> RequestEdit {
-        contents[0].edit(key, change)
+        update { $0.edit(key, change) }
     }
 
     /// Confirms a change of a key, which becomes part of its answer; see
     /// ``TypedRequest/confirm(_:)``.
-    public mutating func confirm(_ key: Key, _ edit: RequestEdit? = nil) { contents[0].confirm(key, edit) }
+    public mutating func confirm(_ key: Key, _ edit: RequestEdit? = nil) { update { $0.confirm(key, edit) } }
 
     /// Rolls a change of a key back; see ``TypedRequest/rollback(_:)``.
-    public mutating func rollback(_ key: Key, _ edit: RequestEdit? = nil) { contents[0].rollback(key, edit) }
+    public mutating func rollback(_ key: Key, _ edit: RequestEdit? = nil) { update { $0.rollback(key, edit) } }
 
     // MARK: Answers
 
@@ -122,31 +130,31 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     ///   - output: The answer.
     ///   - tags: The tags of the answer.
     public mutating func answer(_ key: Key, _ output: Output, tags: Set<RequestTag> = []) {
-        contents[0].answer(key, output, tags: tags)
+        update { $0.answer(key, output, tags: tags) }
     }
 
     /// Sets the failure of a key, as the feature does.
     ///
     /// Does nothing if the key has no running request.
-    public mutating func fail(_ key: Key, _ failure: RequestFailure) { contents[0].fail(key, failure) }
+    public mutating func fail(_ key: Key, _ failure: RequestFailure) { update { $0.fail(key, failure) } }
 
     /// Sets the number of a further attempt of a key, as the feature does.
     ///
     /// Does nothing if the key has no running request.
-    public mutating func noteAttempt(_ key: Key, _ attempt: Int) { contents[0].noteAttempt(key, attempt) }
+    public mutating func noteAttempt(_ key: Key, _ attempt: Int) { update { $0.noteAttempt(key, attempt) } }
 
     /// Processes the end of a time span, as the feature does.
     ///
     /// - Parameters:
     ///   - age: The time span that has ended.
     ///   - number: The number of the last key that is due, from the action.
-    public mutating func age(_ age: RequestsAge, upTo number: Int) { contents[0].age(age, upTo: number) }
+    public mutating func age(_ age: RequestsAge, upTo number: Int) { update { $0.age(age, upTo: number) } }
 }
 
 extension Requests: Equatable where Output: Equatable {
     /// Returns whether both show, run and need the same.
     public static func == (lhs: Requests, rhs: Requests) -> Bool {
-        lhs.needed == rhs.needed && lhs.contents[0].entries == rhs.contents[0].entries
+        lhs.needed == rhs.needed && lhs.contents.entries == rhs.contents.entries
     }
 }
 
@@ -156,8 +164,8 @@ extension Requests: CustomReflectable {
         Mirror(
             self,
             children: [
-                "requests": contents[0].entries.mapValues(\.request), "needed": needed,
-                "stale": Set(contents[0].entries.filter(\.value.isStale).keys),
+                "requests": contents.entries.mapValues(\.request), "needed": needed,
+                "stale": Set(contents.entries.filter(\.value.isStale).keys),
             ],
             displayStyle: .struct
         )

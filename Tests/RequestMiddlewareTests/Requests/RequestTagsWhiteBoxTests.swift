@@ -12,6 +12,6 @@ import Testing
         texts.answer(2, "b", tags: ["shared"])
         texts.invalidate([1])
         texts.answer(1, "c", tags: ["new"])
-        #expect(texts.contents[0].keysByTag == ["shared": [2], "new": [1]])
+        #expect(texts.contents.keysByTag == ["shared": [2], "new": [1]])
     }
 }

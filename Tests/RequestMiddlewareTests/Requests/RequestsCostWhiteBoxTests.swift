@@ -19,11 +19,11 @@ import Testing
         var requests = Requests<Int, Int>()
         var reader = TrackedKeysReader<RequestRun<Int>>()
         requests.need(Array(0..<count))
-        #expect(reader.read(requests.contents[0].runs).added.map(\.input) == Array(0..<count))
+        #expect(reader.read(requests.contents.runs).added.map(\.input) == Array(0..<count))
         for (number, key) in keys.enumerated() {
-            let before = requests.contents[0].runs.version
+            let before = requests.contents.runs.version
             requests.answer(key, key)
-            let runs = requests.contents[0].runs
+            let runs = requests.contents.runs
             #expect(runs.count == count - 1 - number)
             // With a single run left, comparing all runs costs the same.
             if runs.count > 1 { #expect(before.flatMap { runs.keysChanged(since: $0) }?.map(\.input) == [key]) }
