@@ -233,34 +233,56 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    @Test(arguments: ["returns", "cancel", "span", "store"]) func keyCanUseARunWhenItIsReleased(way: String) {
+    /// Returns a store in which a run of `body` has started whose key uses another run when it is
+    /// released.
+    private func storeWithAskingKey(
+        _ policy: EffectPolicy<Int> = .each,
+        _ body: @escaping @Sendable (LabEffect) async throws -> Void = { _ in }
+    ) -> LabStore {
         let escaped = Recorder<LabEffect>()
-        let policy: EffectPolicy<Int> = way == "span" ? .each.throttled(for: .seconds(1)) : .each
-        var store: LabStore? = world.store(
+        let store = world.store(
             LabEffects()
                 .on(\.row) { _, effect in
                     escaped.record(effect)
                     try await effect.sleep(for: .seconds(9))
                 }
-                .on(\.go, policy.by { _ in AskingKey(escaped) }, named: "go") { _, effect in
-                    if way == "cancel" || way == "store" { try await effect.sleep(for: .seconds(1)) }
-                }
+                .on(\.go, policy.by { _ in AskingKey(escaped) }, named: "go") { _, effect in try await body(effect) }
                 .cancel("go", on: \.stop)
         )
-        store?.dispatch(.row(1, ""))
+        store.dispatch(.row(1, ""))
         world.drain()
-        store?.dispatch(.go(1))
+        store.dispatch(.go(1))
         world.drain()
-        switch way {
-        case "cancel": store?.dispatch(.stop)
-        case "span":
-            world.advance(by: .seconds(1))
-            store?.dispatch(.stop)
-        case "store": store = nil
-        default: break
-        }
+        return store
+    }
+
+    @Test func keyOfAReturnedRunCanUseARunWhenItIsReleased() {
+        let store = storeWithAskingKey()
+        #expect(store.state.said == ["released"])
+    }
+
+    @Test func keyOfACancelledRunCanUseARunWhenItIsReleased() {
+        let store = storeWithAskingKey { try await $0.sleep(for: .seconds(1)) }
+        #expect(store.state.said.isEmpty)
+        store.dispatch(.stop)
         world.drain()
-        #expect(store?.state.said == (way == "store" ? nil : ["released"]))
+        #expect(store.state.said == ["released"])
+    }
+
+    @Test func keyOfAnExpiredIntervalCanUseARunWhenItIsReleased() {
+        let store = storeWithAskingKey(.each.throttled(for: .seconds(1)))
+        world.advance(by: .seconds(1))
+        store.dispatch(.stop)
+        world.drain()
+        #expect(store.state.said == ["released"])
+    }
+
+    @Test func keyCanUseARunWhenTheEndOfTheStoreReleasesIt() {
+        var store: LabStore? = storeWithAskingKey { try await $0.sleep(for: .seconds(1)) }
+        #expect(store?.state.said == [])
+        store = nil
+        world.drain()
+        #expect(world.sleepers == 0)
     }
 
     @Test func keyIsKeptUntilATriggerAfterItsInterval() {

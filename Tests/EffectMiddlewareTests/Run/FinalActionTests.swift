@@ -36,22 +36,14 @@ import Testing
         #expect(store.state.said == ["1", "1 returned", "2", "2", "2 caught 4", "2 failed 4"])
     }
 
-    @Test(arguments: ["cancel", "newer", "key", "timeout"])
-    func cancelledRunSendsItsFinalActionInTheIOOfTheCancellingAction(
-        way: String
-    ) {
-        let store = world.store(
+    /// A store whose runs go on for 9 seconds after their cancellation.
+    private func storeWithStubbornRuns() -> LabStore {
+        world.store(
             LabEffects()
-                .on(\.go, way == "timeout" ? .latest.timeout(.seconds(1)) : .latest) { [world] value, effect in
+                .on(\.go, .latest) { [world] value, effect in
                     guard value == 1 else { return }
-                    if way == "timeout" {
-                        try await effect.sleep(for: .seconds(9))
-                    } else {
-                        await world.sleepStubbornly(for: .seconds(9))
-                    }
+                    await world.sleepStubbornly(for: .seconds(9))
                     effect.send(.said("late"))
-                } catch: {
-                    .said("\($0)")
                 } ended: { [self] end, value in
                     text(end, value)
                 }
@@ -62,23 +54,57 @@ import Testing
                 }
                 .cancel(on: \.stop)
         )
-        store.dispatch(way == "key" ? .set(1) : .go(1))
+    }
+
+    @Test func cancellingActionSendsTheFinalActionInItsIO() {
+        let store = storeWithStubbornRuns()
+        store.dispatch(.go(1))
         world.drain()
-        switch way {
-        case "cancel": store.dispatch(.stop)
-        case "newer": store.dispatch(.go(2))
-        case "key": store.dispatch(.set(nil))
-        default: world.advance(by: .seconds(1))
-        }
-        let first =
-            switch way {
-            case "key": ["key 1 cancelled"]
-            case "timeout": ["EffectTimeout: it took longer than 1.0 seconds", "1 failed 0"]
-            default: ["1 cancelled"]
-            }
-        #expect(store.state.said == first)
+        store.dispatch(.stop)
+        #expect(store.state.said == ["1 cancelled"])
         world.advance(by: .seconds(20))
-        #expect(store.state.said == first + (way == "newer" ? ["2 returned"] : []))
+        #expect(store.state.said == ["1 cancelled"])
+    }
+
+    @Test func newerTriggerSendsTheFinalActionOfTheReplacedRunInItsIO() {
+        let store = storeWithStubbornRuns()
+        store.dispatch(.go(1))
+        world.drain()
+        store.dispatch(.go(2))
+        #expect(store.state.said == ["1 cancelled"])
+        world.advance(by: .seconds(20))
+        #expect(store.state.said == ["1 cancelled", "2 returned"])
+    }
+
+    @Test func actionThatRemovesTheKeySendsTheFinalActionInItsIO() {
+        let store = storeWithStubbornRuns()
+        store.dispatch(.set(1))
+        world.drain()
+        store.dispatch(.set(nil))
+        #expect(store.state.said == ["key 1 cancelled"])
+        world.advance(by: .seconds(20))
+        #expect(store.state.said == ["key 1 cancelled"])
+    }
+
+    @Test func timeoutSendsItsErrorAndTheFinalAction() {
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .latest.timeout(.seconds(1))) { value, effect in
+                    try await effect.sleep(for: .seconds(9))
+                    effect.send(.said("late"))
+                } catch: {
+                    .said("\($0)")
+                } ended: { [self] end, value in
+                    text(end, value)
+                }
+        )
+        store.dispatch(.go(1))
+        world.drain()
+        world.advance(by: .seconds(1))
+        let said = ["EffectTimeout: it took longer than 1.0 seconds", "1 failed 0"]
+        #expect(store.state.said == said)
+        world.advance(by: .seconds(20))
+        #expect(store.state.said == said)
     }
 
     @Test func finalActionCannotBeCancelledAndCountsAsSent() {

@@ -55,9 +55,33 @@ import Testing
         #expect(found.events == [.utility, .high])
     }
 
+    enum Cancellation: CaseIterable {
+        case action, newerTrigger, stateChange, removedElement, endOfTheStore
+
+        /// The action that starts the run.
+        var start: Lab {
+            switch self {
+            case .action, .newerTrigger, .endOfTheStore: .go(1)
+            case .stateChange: .set(1)
+            case .removedElement: .keys([1])
+            }
+        }
+
+        /// The action that cancels the run, or nil if the end of the store does.
+        var cancel: Lab? {
+            switch self {
+            case .action: .stop
+            case .newerTrigger: .go(2)
+            case .stateChange: .set(nil)
+            case .removedElement: .keys([])
+            case .endOfTheStore: nil
+            }
+        }
+    }
+
     /// Regression: cancellation handlers ran inside `dispatch`, and the user waited for them.
-    @Test(arguments: ["cancel", "newer", "state", "element", "end"])
-    func cancellationHandlersRunOffTheProcessingThread(way: String) async {
+    @Test(arguments: Cancellation.allCases)
+    func cancellationHandlersRunOffTheProcessingThread(by cancellation: Cancellation) async {
         let begun = AsyncStream.makeStream(of: Void.self)
         let (threads, done) = (Recorder<String>(), AsyncStream.makeStream(of: Void.self))
         let note: @Sendable () -> Void = {
@@ -82,21 +106,16 @@ import Testing
                 .forEach(\.keys) { _, _ in await run() }
                 .cancel(on: \.stop)
         )
-        store?.dispatch(way == "state" ? .set(1) : way == "element" ? .keys([1]) : .go(1))
+        store?.dispatch(cancellation.start)
         for await _ in begun.stream {}
-        let cancelling: Lab? =
-            switch way {
-            case "cancel": .stop
-            case "newer": .go(2)
-            case "state": .set(nil)
-            case "element": .keys([])
-            default: nil
-            }
         let last = Lock(store)
         store = nil
         JoinableThread(name: "processing") {
-            if let cancelling { last.withLock { $0 }?.dispatch(cancelling) }
-            if cancelling == nil { _ = last.withLock { $0.take() } }
+            if let action = cancellation.cancel {
+                last.withLock { $0 }?.dispatch(action)
+            } else {
+                _ = last.withLock { $0.take() }
+            }
         }.join()
         for await _ in done.stream {}
         #expect(threads.events.count == 2 && !threads.events.contains("processing"))

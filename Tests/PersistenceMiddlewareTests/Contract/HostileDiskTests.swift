@@ -108,26 +108,36 @@ import Testing
 
     @Test func everyOperationFollowsALinkOfTheSystem() throws {
         let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("else"), withIntermediateDirectories: true)
+        try expectOperations(throughALinkTo: folder.file("else"), at: folder.file("link"))
+    }
+
+    @Test func everyOperationFollowsALinkIntoAMissingFolder() throws {
+        let folder = try TemporaryFolder()
+        try expectOperations(throughALinkTo: folder.file("else"), at: folder.file("link"))
+    }
+
+    @Test func everyOperationFollowsALinkToAnotherDevice() throws {
+        let folder = try TemporaryFolder()
+        let elsewhere = "/dev/shm/rex-\(UUID())"
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+        try expectOperations(throughALinkTo: elsewhere, at: folder.file("link"))
+    }
+
+    private func expectOperations(throughALinkTo elsewhere: String, at path: String) throws {
         let manager = FileManager.default
-        for kind in ["same", "dangling", "device"] {
-            let elsewhere = kind == "device" ? "/dev/shm/rex-\(UUID())" : folder.file("else-\(kind)")
-            if kind != "dangling" { try manager.createDirectory(atPath: elsewhere, withIntermediateDirectories: true) }
-            defer { try? manager.removeItem(atPath: elsewhere) }
-            let path = folder.file(kind)
-            try manager.createSymbolicLink(atPath: path, withDestinationPath: elsewhere + "/real")
-            let file = NotesFile(at: path)
-            try file.save("one")
-            try file.save("secret")
-            #expect(
-                try manager.contentsOfDirectory(atPath: elsewhere).sorted() == ["real", "real.lock", "real.previous"]
-            )
-            #expect(throws: StorageError(.lock, elsewhere + "/real", .isInUse)) {
-                try NotesFile(at: elsewhere + "/real").load()
-            }
-            try file.remove()
-            #expect(try manager.contentsOfDirectory(atPath: elsewhere) == ["real.lock"])
-            #expect(try manager.destinationOfSymbolicLink(atPath: path) == elsewhere + "/real")
+        try manager.createSymbolicLink(atPath: path, withDestinationPath: elsewhere + "/real")
+        let file = NotesFile(at: path)
+        try file.save("one")
+        try file.save("secret")
+        #expect(try manager.contentsOfDirectory(atPath: elsewhere).sorted() == ["real", "real.lock", "real.previous"])
+        #expect(throws: StorageError(.lock, elsewhere + "/real", .isInUse)) {
+            try NotesFile(at: elsewhere + "/real").load()
         }
+        try file.remove()
+        #expect(try manager.contentsOfDirectory(atPath: elsewhere) == ["real.lock"])
+        #expect(try manager.destinationOfSymbolicLink(atPath: path) == elsewhere + "/real")
     }
 
     // MARK: Folders

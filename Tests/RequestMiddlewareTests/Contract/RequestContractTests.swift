@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [AnswersAction.start(2), .cancel, .reset])
-    func answerOfAnEndedRunIsNotProcessed(by way: AnswersAction) {
+    @Test(arguments: [(.start(2), 2), (.cancel, nil), (.reset, nil)] as [(AnswersAction, Int?)])
+    func answerOfAnEndedRunIsNotProcessed(ending: AnswersAction, next: Int?) {
         exploreSchedules(Self.count) { schedule in
             let gate = AsyncGate()
             let test = store(schedule) { input, _ in
@@ -70,12 +70,14 @@ import Testing
             }
             test.send(.start(1))
             if schedule.bool("answers before") { gate.open() }
-            test.send(way)
+            test.send(ending)
             gate.open()
             test.run()
-            let late = test.actions.map(\.action).drop { $0 != way }.filter { $0 == .answered([1]) || $0.failed != nil }
-            test.expect(late.isEmpty, "\(late) came after \(way)")
-            test.expect { $0.phase == (way == .start(2) ? .done(2) : $0.phase) && !$0.isRunning }
+            let later = test.actions.map(\.action).drop { $0 != ending }
+            let late = later.filter { $0 == .answered([1]) || $0.failed != nil }
+            test.expect(late.isEmpty, "\(late) came after \(ending)")
+            test.expect { !$0.isRunning }
+            if let next { test.expect { $0.phase == .done(next) } }
         }
     }
 

@@ -23,23 +23,38 @@ import Testing
 
     private struct Carrier: Sendable { let link: Link }
 
-    /// Each of these once nested the loop until the stack overflowed.
-    @Test(arguments: ["no middleware", "a middleware", "an observer", "work after the reducer"])
-    func actionDispatchedByAReleasedActionIsQueued(kind: String) {
-        let middleware = AnyMiddleware<Carrier, Carrier, Int> { action, _, _ in
-            guard kind == "work after the reducer" else { return .pure() }
-            return IO { _ in withExtendedLifetime(action) {} }
-        }
-        let reducer = Reducer<Carrier, Int>.reduce { _, count in count += 1 }
-        let store =
-            kind == "no middleware"
-            ? Store(initialState: 0, reducer: reducer)
-            : Store(initialState: 0, reducer: reducer, middleware: middleware)
-        let observation = kind == "an observer" ? store.observe { _ in } : nil
+    private let counter = Reducer<Carrier, Int>.reduce { _, count in count += 1 }
+
+    /// Dispatches an action whose release dispatches the next one, and so on.
+    private func dispatchChain(in store: Store<Carrier, Int>) {
         let count = 200_000
         store.dispatch(Carrier(link: Link(count) { [weak store] in store?.dispatch(Carrier(link: $0), from: .here()) }))
         #expect(store.state == count + 1)
-        observation?.cancel()
+    }
+
+    // Each of these four once nested the loop until the stack overflowed.
+
+    @Test func actionDispatchedByAReleasedActionIsQueued() {
+        dispatchChain(in: Store(initialState: 0, reducer: counter))
+    }
+
+    @Test func actionDispatchedByAReleasedActionIsQueuedBehindAMiddleware() {
+        let middleware = AnyMiddleware<Carrier, Carrier, Int> { _, _, _ in .pure() }
+        dispatchChain(in: Store(initialState: 0, reducer: counter, middleware: middleware))
+    }
+
+    @Test func actionDispatchedByAReleasedActionIsQueuedBehindAnObserver() {
+        let store = Store(initialState: 0, reducer: counter)
+        let observation = store.observe { _ in }
+        dispatchChain(in: store)
+        observation.cancel()
+    }
+
+    @Test func actionDispatchedByAnActionReleasedAfterTheReducerIsQueued() {
+        let middleware = AnyMiddleware<Carrier, Carrier, Int> { action, _, _ in
+            IO { _ in withExtendedLifetime(action) {} }
+        }
+        dispatchChain(in: Store(initialState: 0, reducer: counter, middleware: middleware))
     }
 
     private struct Screen: Sendable {
@@ -87,18 +102,24 @@ import Testing
         withExtendedLifetime(subscriptions) {}
     }
 
-    @Test(arguments: ["projection", "part"])
-    func lastValueOfACancelledObserverIsReleased(kind: String) {
+    private func expectRelease(afterCancelling observe: (Store<Int, Part?>) -> StoreSubscription) {
         weak var part: Part?
         let store = Store<Int, Part?>(initialState: Part(), reducer: .reduce { _, part in part = nil })
         part = store.state
-        let subscription =
-            kind == "part" ? store.observe({ $0 }) { _ in } : store.mapState { $0 }.observe { _ in }
+        let subscription = observe(store)
         subscription.cancel()
         #expect(part != nil)
         store.dispatch(1)
         #expect(part == nil)
         withExtendedLifetime(subscription) {}
+    }
+
+    @Test func lastValueOfACancelledObserverOfAProjectionIsReleased() {
+        expectRelease { store in store.mapState { $0 }.observe { _ in } }
+    }
+
+    @Test func lastValueOfACancelledObserverOfAPartIsReleased() {
+        expectRelease { store in store.observe({ $0 }) { _ in } }
     }
 
     @Test func cancelledObserverOfAnIdleStoreIsReleasedAtOnce() {
