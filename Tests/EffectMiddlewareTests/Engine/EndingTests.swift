@@ -233,7 +233,7 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    /// Returns a store in which a run of `body` has started whose key uses another run when it is
+    /// Returns a store with a running `body`, whose key uses another run when it is
     /// released.
     private func storeWithAskingKey(
         _ policy: EffectPolicy<Int> = .each,

@@ -4,6 +4,22 @@ import Foundation
 import RexTestSupport
 import Testing
 
+/// Compares random programs of effects with the model.
+///
+/// Roles:
+/// - `Program`: rules (an action starts an effect, with a policy) and moves (actions at given
+///   times). A move can start runs, whose scripts contain further moves.
+/// - `Desk`, `Board` and `Card`: the state under test, a collection in a collection. Its log has each
+///   text that an action brought, with its time.
+/// - `RealEffects`: runs a program with the middleware, in a `VirtualWorld`.
+/// - `ModelEffects`: runs it by the documentation, on one thread. Its log is the expected one.
+/// - `Mistake`: an error that the model can make on purpose, to check that programs detect it.
+///
+/// A failure prints the seed and the smallest program that differs, then the log of the middleware
+/// ("is") and that of the model ("should be"). Look for the first line that differs.
+///
+/// To repeat it, replace the range of seeds by `seed...seed`. Programs depend on their seed alone, and
+/// have neither threads nor real time. `REX_PROGRAMS=1000` sets the number of programs.
 @Suite struct ModelTests {
     private static let tasks = 4
 

@@ -17,6 +17,11 @@ import Musl
 #endif
 
 /// Random programs of an app that saves its outbox and its optimistic state in two files.
+///
+/// `LedgerProgram` is the user of the `Shop`, whose `Ledger` is the state that waits for outcomes. Its
+/// server is a closure. There is no model: after two launches with a working disk, nothing may be
+/// pending, and the ledger has what the server has accepted. ``OutboxProgramTests`` explains how to
+/// read and repeat a failure.
 @Suite struct AcknowledgingProgramTests {
     @Test func noProgramWaitsForAnEntryForever() {
         let counts = Lock<[String: Int]>([:])
@@ -111,7 +116,7 @@ private final class LedgerProgram {
     private var number = 0
     /// The entries that the server has accepted.
     private let accepted = Lock<[OutboxID: Int]>([:])
-    private let isKind = Lock(false)
+    private let acceptsAll = Lock(false)
     /// The entries whose outcome may be lost: the user has cancelled or cleared them, or the file was
     /// removed.
     private var cancelled: Set<OutboxID> = []
@@ -127,12 +132,12 @@ private final class LedgerProgram {
 
     private func launch() throws -> TestStore<ShopAction, Shop> {
         if let test { return test }
-        let (schedule, clock, accepted, isKind) = (schedule, world.clock, accepted, isKind)
+        let (schedule, clock, accepted, acceptsAll) = (schedule, world.clock, accepted, acceptsAll)
         let world = ShopWorld(
             ledger: StateFile(at: "ledger", storage: disk),
             outbox: OutboxFile(at: "folder/outbox", storage: disk)
         ) { number, id in
-            guard !isKind.withLock({ $0 }) else {
+            guard !acceptsAll.withLock({ $0 }) else {
                 accepted.withLock { $0[id] = number }
                 return number
             }
@@ -253,7 +258,7 @@ private final class LedgerProgram {
 
     func end() throws {
         disk.failCalls(count: 0, with: 0)
-        isKind.withLock { $0 = true }
+        acceptsAll.withLock { $0 = true }
         // A process with a working disk, and another one that continues with its files.
         for _ in 0..<2 {
             let test = try launch()

@@ -51,7 +51,7 @@ struct DeskModel: Sendable {
         }
         switch action {
         case .write(let letter):
-            guard let added = outbox.entries.last, added.job == letter else { return "\(letter) is not the last one" }
+            guard let added = outbox.entries.last, added.job == letter else { return "\(letter) was not added" }
             entries.append(Entry(id: added.id, letter: letter))
         case .cancel(let id):
             if let index = index(id) { entries[index].phase = .cancelling } else { cancelledIDs.insert(id) }
@@ -82,7 +82,7 @@ struct DeskModel: Sendable {
             guard entry.isCancelled, entry.attempts == attempts || isFileGone else { return "\(action) for \(entry)" }
             entries.remove(at: index)
         case .sent(let id, _), .rejected(let id, _), .attempted(let id), .failed(let id, _):
-            guard let index = index(id) else { return "\(action), which is gone" }
+            guard let index = index(id) else { return "\(action) for an entry that is gone" }
             return apply(action, at: index, outbox)
         }
         return nil
@@ -135,12 +135,15 @@ struct DeskModel: Sendable {
     func difference(from outbox: Letters) -> String? {
         let found = outbox.entries
         guard found.map(\.id) == entries.map(\.id) else {
-            return "has \(found.map(\.job.number)), should have \(entries.map(\.letter.number))"
+            return "the outbox has letters \(found.map(\.job.number)), the model \(entries.map(\.letter.number))"
         }
         for (entry, model) in zip(found, entries) where entry.phase != model.phase || entry.attempts != model.attempts {
-            return "\(entry), should be \(model)"
+            return "the outbox has \(entry), the model \(model)"
         }
         let isEmpty = entries.isEmpty && !outbox.isClearing
-        return outbox.count == entries.count && outbox.isEmpty == isEmpty ? nil : "has \(outbox.count)"
+        guard outbox.count == entries.count, outbox.isEmpty == isEmpty else {
+            return "count is \(outbox.count), isEmpty \(outbox.isEmpty); the model has \(entries.count) entries"
+        }
+        return nil
     }
 }

@@ -17,6 +17,10 @@ import Musl
 
 /// Random programs of the log of an outbox on a disk that fails before and after the effect of its
 /// calls, loses power, flips bits and removes folders.
+///
+/// `LogProgram` calls the keeper of a log, and `LogItem` is what is known of an entry from these calls:
+/// yes, no, or maybe where a failed call may have taken effect. Each read is compared with it.
+/// ``OutboxProgramTests`` explains how to read and repeat a failure.
 @Suite struct LogProgramTests {
     @Test func programsFindTheirRecordsInTheLog() {
         let counts = Lock<[String: Int]>([:])

@@ -17,6 +17,24 @@ import Musl
 #endif
 
 /// Random programs of an app with an outbox: no entry is lost, duplicated or reordered.
+///
+/// Roles:
+/// - `DeskUser`, below: the user. It writes letters, cancels, goes offline, kills the app, and lets the
+///   disk fail. The schedule chooses each step.
+/// - `Desk`: the app under test, a feature with an outbox of letters. A `Letter` is a job. Letters are
+///   numbered in the order in which they were written.
+/// - `PostOffice`: the server. It accepts, rejects, fails or hangs, and remembers each call.
+/// - `DeskModel`: the expected entries, computed from the documentation alone.
+/// - `DeskWatch`: the observer. After each action it compares the outbox with the model and the server.
+///   After each launch it compares the file with the entries that no crash may lose.
+///
+/// A failed program is shrunk and printed: first the choices of the schedule with the actions that
+/// they led to, then the calls of the user, and in the last line the violated rule. `step: write` is a
+/// choice, `processed:` an action of the store, and `[run 3]` a run of the outbox's effect.
+///
+/// To repeat it, run the test again: the program is saved in `.rex-failures` and tried first. Elsewhere,
+/// replace the arguments of `exploreSchedules` by those in the first line, such as
+/// `exploreSchedules(1, seed: 7)`. `REX_PROGRAMS=1000` sets the number of programs.
 @Suite struct OutboxProgramTests {
     @Test(arguments: [1, 2]) func programsKeepTheContractOfTheOutbox(limit: Int) {
         let counts = Lock<[String: Int]>([:])
@@ -42,7 +60,7 @@ import Musl
 /// The schedule chooses the steps.
 private final class DeskUser {
     private enum Step: CaseIterable {
-        case write, cancel, cancelAll, logOut, logIn, retry, connect, wait, answer, crash, crashInBetween, end, fail
+        case write, cancel, cancelAll, logOut, logIn, retry, connect, wait, answer, crash, crashDuringCalls, end, fail
         case remove
 
         static let all: [Step] =
@@ -61,7 +79,7 @@ private final class DeskUser {
     private var file: OutboxFile<Letter>
     private var test: TestStore<DeskAction, Desk>?
     private var number = 0
-    private let coder = AgingCoder()
+    private let coder = VersionedCoder()
     private var hasFlipped = false
     /// The outbox of all stores that do not load the file.
     private let initial = Letters()
@@ -80,7 +98,7 @@ private final class DeskUser {
         begin(with: initial, isOnline: schedule.bool("is online"))
     }
 
-    deinit { office.becomeKind() }
+    deinit { office.acceptAll() }
 
     private func begin(with letters: Letters, isOnline: Bool) {
         let office = office
@@ -104,7 +122,7 @@ private final class DeskUser {
         case .logIn: test?.send(.logOut(false))
         case .remove:
             guard schedule.int(in: 0...1, "really") == 0 else { break }
-            watch.loseFile()
+            watch.removeFile()
             if schedule.bool("the folder as well") {
                 storage.removeFolder("folder")
             } else {
@@ -114,9 +132,9 @@ private final class DeskUser {
         case .retry: someID().map { test?.send(.retry($0)) }
         case .connect: test?.send(.connect(schedule.bool("is online")))
         case .wait: test?.advance(by: .milliseconds(schedule.int(in: 1...150, "wait")))
-        case .answer: office.answerWaiting()
+        case .answer: office.answerHanging()
         case .crash: try crash()
-        case .crashInBetween: try crashInBetween()
+        case .crashDuringCalls: try crashDuringCalls()
         case .end: try end()
         case .fail:
             let calls = (schedule.int(in: 0...8, "calls before"), schedule.int(in: 1...3, "calls that fail"))
@@ -127,10 +145,11 @@ private final class DeskUser {
                 with: schedule.element(of: [ENOSPC, EIO], "error")
             )
         }
-        try look()
+        try check()
     }
 
-    private func look() throws {
+    /// Throws the first violation that the watch or the server has found.
+    private func check() throws {
         if let wrong = watch.wrong ?? office.wrong { throw Wrong(wrong) }
     }
 
@@ -142,15 +161,15 @@ private final class DeskUser {
     private func crash() throws {
         let isOnline = test?.state.isOnline ?? true
         test?.kill()
-        try restart(isWhole: false, isOnline: isOnline)
+        try restart(isCleanExit: false, isOnline: isOnline)
     }
 
     /// Crashes after one of the next storage calls, without the app noticing.
-    private func crashInBetween() throws {
+    private func crashDuringCalls() throws {
         _ = test?.state
         storage.cutPower(after: schedule.int(in: 0...6, "calls before the crash"))
-        watch.cutOff()
-        office.cutOff()
+        watch.losePower()
+        office.disconnect()
         number += 1
         test?.send(.write(Letter(number: number, lane: "a")))
         someID().map { test?.send(.cancel($0)) }
@@ -164,13 +183,13 @@ private final class DeskUser {
         storage.failCalls(count: 0, with: 0)
         test = nil
         office.restart()
-        watch.restart(try file.load(), isWhole: true)
-        try lookAtDisk()
+        watch.restart(try file.load(), isCleanExit: true)
+        try checkDisk()
         begin(with: try file.load(), isOnline: isOnline)
     }
 
     /// Checks that no cleared text is on disk.
-    private func lookAtDisk() throws {
+    private func checkDisk() throws {
         for path in try storage.paths(beginningWith: "folder/outbox") {
             let text = String(decoding: try storage.read(path) ?? [], as: UTF8.self)
             for number in 0...watch.cleared where number > 0 {
@@ -182,15 +201,15 @@ private final class DeskUser {
         }
     }
 
-    private func restart(isWhole: Bool, isOnline: Bool) throws {
+    private func restart(isCleanExit: Bool, isOnline: Bool) throws {
         file = OutboxFile(at: "folder/outbox", storage: storage, coder: coder)
         coder.readsNewForm.withLock { $0 = schedule.bool("the app reads all letters") }
         let flips = flipBit()
         let letters = try load()
-        try lookAtDisk()
+        try checkDisk()
         office.restart()
         let isLoaded = schedule.bool("the app loads the file")
-        watch.restart(letters, isWhole: isWhole, isLoaded: isLoaded, flips: flips)
+        watch.restart(letters, isCleanExit: isCleanExit, isLoaded: isLoaded, flips: flips)
         begin(with: isLoaded ? letters : initial, isOnline: isOnline)
     }
 
@@ -230,7 +249,7 @@ private final class DeskUser {
     /// Sends all entries.
     func finish() throws {
         storage.failCalls(count: 0, with: 0)
-        office.becomeKind()
+        office.acceptAll()
         coder.readsNewForm.withLock { $0 = true }
         test?.send(.logOut(false))
         test?.run()
@@ -239,18 +258,19 @@ private final class DeskUser {
         }
         test?.send(.connect(true))
         test?.run()
-        try look()
-        try lookAtDisk()
+        try check()
+        try checkDisk()
         let unreadable = test?.state.letters.unreadable ?? []
-        try require(unreadable.isEmpty, "it is unreadable: \(unreadable)")
+        try require(unreadable.isEmpty, "entries are unreadable at the end: \(unreadable)")
         let left = test?.state.letters.entries ?? []
-        try require(left.allSatisfy { $0.phase.rejection != nil }, "it is left: \(left)")
+        try require(left.allSatisfy { $0.phase.rejection != nil }, "entries are not sent at the end: \(left)")
         for entry in left { test?.send(.retry(entry.id)) }
         test?.run()
-        try look()
-        try require(test?.state.letters.isEmpty ?? true, "it is left: \(test?.state.letters.entries ?? [])")
-        let late = watch.lateCalls(besides: office.accepted)
-        try require(late.isEmpty, "called for after the end: \(late)")
+        try check()
+        let last = test?.state.letters ?? Letters()
+        try require(last.isEmpty, "entries are left at the end: \(last.entries)")
+        let sent = watch.sentAfterOutcome(besides: office.accepted)
+        try require(sent.isEmpty, "sent after their outcome: \(sent)")
         test?.finish()
         try require(file.load().isEmpty, "the file is not empty")
     }

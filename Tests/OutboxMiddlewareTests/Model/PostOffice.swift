@@ -4,6 +4,7 @@ import Foundation
 import OutboxMiddleware
 import PersistenceMiddleware
 import RexCore
+import RexTestSupport
 import RexTesting
 
 /// A letter to send, with a unique ascending number.
@@ -11,12 +12,12 @@ struct Letter: Sendable, Codable, Equatable {
     let number: Int
     let lane: String
 
-    /// Whether an older version of the app cannot read it; see ``AgingCoder``.
+    /// Whether an older version of the app cannot read it; see ``VersionedCoder``.
     var isNewForm: Bool { number.isMultiple(of: 3) }
 }
 
 /// A JSON coder that writes every third letter in a format that older versions of the app do not read.
-struct AgingCoder: StateCoder {
+struct VersionedCoder: StateCoder {
     let readsNewForm = Lock(true)
 
     private func rename(_ old: String, to new: String, in bytes: [UInt8]) -> [UInt8] {
@@ -36,8 +37,9 @@ struct AgingCoder: StateCoder {
     }
 }
 
-/// A server that recognises ids, and accepts, rejects, fails, waits, loses its answer or
-/// ignores cancellations, as chosen by the schedule.
+/// The server of the programs, which recognises ids.
+///
+/// The schedule chooses whether a call is accepted, rejected, fails, hangs, or loses its answer.
 final class PostOffice: Sendable {
     struct Failure: Error {}
 
@@ -47,20 +49,18 @@ final class PostOffice: Sendable {
         /// The letters in the order of their first calls.
         var firstCalls: [Letter] = []
         var accepted: [OutboxID: Letter] = [:]
-        var refused: Set<OutboxID> = []
-        var atWork: [String: Int] = [:]
-        /// The number of apps so far.
-        var age = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var isKind = false
-        var isCutOff = false
+        var rejected: Set<OutboxID> = []
+        var inFlight: [String: Int] = [:]
+        /// The number of launches of the app so far.
+        var launch = 0
+        var isDisconnected = false
         var wrong: String?
     }
 
-    private enum Mood: CaseIterable {
-        case accepts, acceptsLater, acceptsAndLosesTheAnswer, refuses, fails, failsLater, waits, isStubborn
+    private enum Behavior: CaseIterable {
+        case accepts, acceptsLater, acceptsAndLosesTheAnswer, rejects, fails, failsLater, hangs, acceptsAndHangs
 
-        static let all: [Mood] = allCases + [.accepts, .acceptsLater, .acceptsLater, .refuses, .refuses]
+        static let all: [Behavior] = allCases + [.accepts, .acceptsLater, .acceptsLater, .rejects, .rejects]
     }
 
     private let schedule: Schedule
@@ -69,6 +69,10 @@ final class PostOffice: Sendable {
     /// Whether the app stops waiting for an answer, and calls again meanwhile.
     let hasTimeouts: Bool
     private let contents = Lock(Contents())
+    /// Where hanging calls wait.
+    ///
+    /// Once it is open, each call is accepted at once.
+    private let gate = AsyncGate()
 
     init(_ schedule: Schedule, _ clock: TestClock, limit: Int, hasTimeouts: Bool) {
         (self.schedule, self.clock, self.limit, self.hasTimeouts) = (schedule, clock, limit, hasTimeouts)
@@ -77,116 +81,103 @@ final class PostOffice: Sendable {
     var wrong: String? { contents.withLock { $0.wrong } }
     var accepted: [OutboxID: Letter] { contents.withLock { $0.accepted } }
     func calls(of id: OutboxID) -> Int { contents.withLock { $0.calls[id] ?? 0 } }
-    func hasRefused(_ id: OutboxID) -> Bool { contents.withLock { $0.refused.contains(id) } }
+    func hasRejected(_ id: OutboxID) -> Bool { contents.withLock { $0.rejected.contains(id) } }
 
     func post(_ letter: Letter, _ id: OutboxID) async throws -> Int {
-        let (age, isKind, isCutOff) = begin(letter, id)
-        // After the loss of power, no message arrives.
-        if isCutOff { await wait() }
-        defer { end(letter, age) }
-        if !isKind {
-            let mood = schedule.element(of: Mood.all, "server")
-            try await behave(mood, letter, id)
-        }
-        if contents.withLock({ $0.isCutOff }) { await wait() }
+        let launch = begin(letter, id)
+        if isDisconnected { await gate.wait() }
+        defer { end(letter, launch) }
+        if !gate.isOpen { try await behave(schedule.element(of: Behavior.all, "server"), letter, id) }
+        if isDisconnected { await gate.wait() }
         accept(letter, id)
         return letter.number
     }
 
-    private func behave(_ mood: Mood, _ letter: Letter, _ id: OutboxID) async throws {
-        switch mood {
+    private func behave(_ behavior: Behavior, _ letter: Letter, _ id: OutboxID) async throws {
+        switch behavior {
         case .accepts: break
         case .acceptsLater: try await clock.sleep(for: .milliseconds(schedule.int(in: 1...80, "takes")))
         case .acceptsAndLosesTheAnswer:
             accept(letter, id)
             throw Failure()
-        case .refuses:
+        case .rejects:
             // The server does not reject a letter that it has accepted.
-            if contents.withLock({ $0.accepted[id] == nil ? $0.refused.insert(id).inserted || true : false }) {
+            if contents.withLock({ $0.accepted[id] == nil ? $0.rejected.insert(id).inserted || true : false }) {
                 throw OutboxRejection("no \(letter.number)")
             }
         case .fails: throw Failure()
         case .failsLater:
             try await clock.sleep(for: .milliseconds(schedule.int(in: 1...80, "takes")))
             throw Failure()
-        case .waits: await wait()
-        case .isStubborn:
+        case .hangs: await gate.wait()
+        case .acceptsAndHangs:
             accept(letter, id)
-            await wait()
+            await gate.wait()
         }
     }
 
-    private func begin(_ letter: Letter, _ id: OutboxID) -> (age: Int, isKind: Bool, isCutOff: Bool) {
+    /// Counts a call.
+    ///
+    /// Returns the launch that it belongs to.
+    private func begin(_ letter: Letter, _ id: OutboxID) -> Int {
         contents.withLock { contents in
-            guard !contents.isCutOff else { return (-1, false, true) }
+            guard !contents.isDisconnected else { return -1 }
             if contents.calls[id] == nil {
                 let before = contents.firstCalls.last { $0.lane == letter.lane }
                 if let before, before.number > letter.number, !letter.isNewForm {
-                    contents.wrong = contents.wrong ?? "\(letter) comes after \(before)"
+                    contents.wrong = contents.wrong ?? "the server got \(letter) after \(before)"
                 }
                 contents.firstCalls.append(letter)
             }
             contents.calls[id, default: 0] += 1
-            contents.atWork[letter.lane, default: 0] += 1
-            guard !hasTimeouts else { return (contents.age, contents.isKind, false) }
-            if contents.atWork[letter.lane] ?? 0 > 1 {
-                contents.wrong = contents.wrong ?? "two of \(letter.lane) at once, one is \(letter)"
+            contents.inFlight[letter.lane, default: 0] += 1
+            guard !hasTimeouts else { return contents.launch }
+            if contents.inFlight[letter.lane] ?? 0 > 1 {
+                contents.wrong = contents.wrong ?? "the server got \(letter) and another one of its lane"
             }
-            if contents.atWork.values.reduce(0, +) > limit {
-                contents.wrong = contents.wrong ?? "more than \(limit) at once: \(contents.atWork)"
+            if contents.inFlight.values.reduce(0, +) > limit {
+                contents.wrong = contents.wrong ?? "the server got more than \(limit) at once: \(contents.inFlight)"
             }
-            return (contents.age, contents.isKind, false)
+            return contents.launch
         }
     }
 
-    private func end(_ letter: Letter, _ age: Int) {
-        contents.withLock { if $0.age == age { $0.atWork[letter.lane, default: 0] -= 1 } }
+    private func end(_ letter: Letter, _ launch: Int) {
+        contents.withLock { if $0.launch == launch { $0.inFlight[letter.lane, default: 0] -= 1 } }
     }
 
     private func accept(_ letter: Letter, _ id: OutboxID) {
         contents.withLock { contents in
-            guard !contents.isCutOff, contents.accepted[id] == nil else { return }
+            guard !contents.isDisconnected, contents.accepted[id] == nil else { return }
             if contents.accepted.values.contains(where: { $0.number == letter.number }) {
-                contents.wrong = contents.wrong ?? "\(letter) was sent under two identities"
+                contents.wrong = contents.wrong ?? "the server got \(letter) under two ids"
             }
             contents.accepted[id] = letter
         }
     }
 
-    private func wait() async {
-        if contents.withLock({ $0.isKind }) { return }
-        await withCheckedContinuation { wait in contents.withLock { $0.waiting.append(wait) } }
-    }
+    private var isDisconnected: Bool { contents.withLock { $0.isDisconnected } }
 
-    /// Continues the waiting calls, cancelled or not.
-    func answerWaiting() {
-        let waiting = contents.withLock { contents in
-            defer { contents.waiting = [] }
-            return contents.waiting
-        }
-        for wait in waiting { wait.resume() }
-    }
+    /// Answers the hanging calls, cancelled or not.
+    func answerHanging() { gate.letThrough() }
 
     /// Drops all further calls of the app, which does not notice it.
-    func cutOff() { contents.withLock { $0.isCutOff = true } }
+    func disconnect() { contents.withLock { $0.isDisconnected = true } }
 
     /// Starts a new app.
     func restart() {
         forgetCalls()
-        contents.withLock { $0.isCutOff = false }
+        contents.withLock { $0.isDisconnected = false }
     }
 
     /// Stops counting unanswered calls as running.
     func forgetCalls() {
         contents.withLock { contents in
-            contents.age += 1
-            contents.atWork = [:]
+            contents.launch += 1
+            contents.inFlight = [:]
         }
     }
 
     /// Accepts each call at once from now on.
-    func becomeKind() {
-        contents.withLock { $0.isKind = true }
-        answerWaiting()
-    }
+    func acceptAll() { gate.open() }
 }

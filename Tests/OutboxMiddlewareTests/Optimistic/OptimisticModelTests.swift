@@ -7,6 +7,15 @@ import RexTestSupport
 import Testing
 
 /// Compares random programs of optimistic states with the model.
+///
+/// A program is a list of events: an action is performed, confirmed, rejected, or renames something, or
+/// a state is pulled from the server. The state under test is a list of cards. `equatable` is its
+/// reducer, and `any` the same without `==`. `OptimisticModel` keeps all events and computes each state
+/// from all of them, as the documentation says.
+///
+/// A failure prints the seed, the events, the two real states, and the model's one. To repeat it,
+/// replace `0..<programCount` by `seed...seed`. The last event is the one that went wrong, since each
+/// shorter program has passed. `REX_PROGRAMS=1000` sets the number of programs.
 @Suite struct OptimisticModelTests {
     private let equatable = Reducer.cards.optimistic(rewrite: CardAction.renaming)
     private let any = Reducer<CardAction, Sheet>.reduce { reduceCards($0, &$1.cards) }

@@ -9,7 +9,21 @@ import Testing
 /// Random programs of changes, saves, failures of each call, losses of power at each call, ends and
 /// starts.
 ///
-/// The disk is compared with the model.
+/// Roles:
+/// - `SavingProgram`: the user, who types, waits, saves, and ends or kills the app. It also lets the
+///   disk fail and cuts the power. The schedule chooses each step.
+/// - `Notes`: the app under test, a text that `savedNotes` saves at most a second after a change.
+/// - `SavingModel`: the values that may be on the disk, computed from the documentation alone. There
+///   are several after a failed save: the old and the new text.
+/// - `Watch`: counts events, since an event that never happened was not tested.
+///
+/// A failed program is shrunk and printed: first the choices of the schedule with the actions that
+/// they led to, then the calls of the user, and in the last line the violated rule, such as "5 is left
+/// of [4]": the app has loaded 5, and the model allows only 4.
+///
+/// To repeat it, run the test again: the program is saved in `.rex-failures` and tried first. Elsewhere,
+/// replace the arguments of `exploreSchedules` by those in the first line, such as
+/// `exploreSchedules(1, seed: 7)`. `REX_PROGRAMS=1000` sets the number of programs.
 @Suite struct SavingProgramTests {
     @Test func eachProgramLeavesTheModelsValuesOnTheDisk() throws {
         let watch = Watch()

@@ -75,14 +75,17 @@ import Testing
         )
     }
 
-    /// Of 20,000 such files, 364 once crashed the reader.
+    /// Reads files with random bytes at random offsets, some with correct checksums, and cut ends.
+    ///
+    /// The order is fixed, so a crash happens at the same file when the test runs again; print `round`
+    /// to find it. Of 20,000 such files, 364 once crashed the reader.
     @Test func noFileCrashesItsReader() throws {
         let folder = try TemporaryFolder()
         let shop = RecordedShop(Recorder(file: folder.file("run.rex"), capacity: 10, keeping: .all))
         for amount in 0..<8 { shop.store.dispatch(.add("tea", amount: amount)) }
         let whole = Array(try Data(contentsOf: URL(filePath: folder.file("run.rex"))).prefix(12_000))
-        var generator = SeededGenerator(seed: 20_000)
-        for _ in 0..<(hasFewRounds ? 200 : 20_000) {
+        for round in 0..<(hasFewRounds ? 200 : 20_000) {
+            var generator = SeededGenerator(seed: UInt64(round))
             var broken = whole
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
                 let isInHeader = Bool.random(using: &generator)

@@ -11,8 +11,8 @@ struct Desk: Sendable {
     var request = Answers()
     var edits: [Int: RequestEdit] = [:]
     var kept: (request: Answers, edits: [Int: RequestEdit])?
-    /// The number of earlier apps that have ended.
-    var age = 0
+    /// The number of earlier launches of the app.
+    var launch = 0
     var watch: DeskWatch?
 
     /// The state after encoding and decoding.

@@ -12,7 +12,7 @@ final class DeskWatch: Sendable {
         var generation = 0
         var wrong: String?
         var answers = 0
-        var age = 0
+        var launch = 0
     }
 
     private let server: FakeServer
@@ -37,7 +37,7 @@ final class DeskWatch: Sendable {
     func note(_ action: DeskAction, _ desk: Desk) {
         contents.withLock { contents in
             // Queued actions of an ended store may still be processed.
-            guard contents.wrong == nil, contents.age == desk.age else { return }
+            guard contents.wrong == nil, contents.launch == desk.launch else { return }
             let before = contents.model.run?.number
             contents.wrong = apply(action, to: &contents) ?? contents.model.difference(from: desk.request)
             if contents.model.run?.number != before { contents.generation += 1 }
@@ -47,7 +47,7 @@ final class DeskWatch: Sendable {
     /// Notes that the app has ended, and that another one continues with its state.
     func restart(isRead: Bool, _ desk: Desk) {
         contents.withLock { contents in
-            contents.age = desk.age
+            contents.launch = desk.launch
             contents.generation += 1
             if isRead { contents.model.restart() }
             contents.kept = nil
@@ -80,7 +80,7 @@ final class DeskWatch: Sendable {
         case .reset: contents.model.reset()
         case .answered, .failed, .attempted:
             guard case .running(let input, let attempt) = contents.model.phase else {
-                return "\(action) came, none runs"
+                return "\(action), but no request runs"
             }
             return apply(action, input, attempt, to: &contents)
         }
@@ -122,12 +122,12 @@ final class DeskWatch: Sendable {
 extension RequestModel {
     /// The difference between the model and the state, if any.
     fileprivate func difference(from request: Answers) -> String? {
-        if request.phase != phase { return "\(request.phase), should be \(phase)" }
+        if request.phase != phase { return "the phase is \(request.phase), in the model \(phase)" }
         if request.output != output {
-            return "shows \(String(describing: request.output)), should be \(String(describing: output))"
+            return "the output is \(String(describing: request.output)), in the model \(String(describing: output))"
         }
         guard request.pendingEdits.count == pending.count else {
-            return "\(request.pendingEdits.count) edits are pending, should be \(pending.count)"
+            return "\(request.pendingEdits.count) edits are pending, in the model \(pending.count)"
         }
         return request.isRunning == (run != nil) ? nil : "isRunning is \(request.isRunning)"
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+import RexTestSupport
 import RexTesting
 
-/// A server that answers, fails, waits or ignores cancellations, as chosen by the
-/// schedule.
+/// The server of the programs.
+///
+/// The schedule chooses whether a call is answered, fails, or hangs and ignores cancellation.
 final class FakeServer: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let call: Int
@@ -20,19 +22,21 @@ final class FakeServer: Sendable {
 
     private struct Contents: Sendable {
         var calls: [Call] = []
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var isKind = false
     }
 
-    private enum Mood: CaseIterable {
-        case answers, answersLater, waits, fails, failsLater, throwsCancellation
+    private enum Behavior: CaseIterable {
+        case answers, answersLater, hangs, fails, failsLater, throwsCancellation
 
-        static let all: [Mood] = allCases + [.answers, .answersLater, .answersLater, .waits]
+        static let all: [Behavior] = allCases + [.answers, .answersLater, .answersLater, .hangs]
     }
 
     private let schedule: Schedule
     private let clock: TestClock
     private let contents = Lock(Contents())
+    /// Where hanging calls wait.
+    ///
+    /// Once it is open, each call is answered at once.
+    private let gate = AsyncGate()
 
     init(_ schedule: Schedule, _ clock: TestClock) {
         (self.schedule, self.clock) = (schedule, clock)
@@ -41,29 +45,29 @@ final class FakeServer: Sendable {
     /// Answers a call with the result of `answer` for its number.
     func call<Output: Sendable>(run: Int?, _ answer: @Sendable (Int) -> Output) async throws -> Output {
         let isCancelled = Task.isCancelled
-        let (number, isKind) = contents.withLock { contents in
+        let number = contents.withLock { contents in
             contents.calls.append(Call(run: isCancelled ? nil : run))
-            return (contents.calls.count - 1, contents.isKind)
+            return contents.calls.count - 1
         }
         return try await withTaskCancellationHandler {
-            if !isKind { try await wait(number) }
+            if !gate.isOpen { try await behave(number) }
             return answer(number)
         } onCancel: {
             contents.withLock { $0.calls[number].isCancelled = true }
         }
     }
 
-    private func wait(_ number: Int) async throws {
-        let mood = schedule.element(of: Mood.all, "server")
-        switch mood {
+    private func behave(_ number: Int) async throws {
+        let behavior = schedule.element(of: Behavior.all, "server")
+        switch behavior {
         case .answers: break
         case .answersLater, .failsLater:
             try await clock.sleep(for: .milliseconds(schedule.int(in: 1...80, "takes")))
-        case .waits: await withCheckedContinuation { wait in contents.withLock { $0.waiting.append(wait) } }
+        case .hangs: await gate.wait()
         case .throwsCancellation: throw CancellationError()
         case .fails: break
         }
-        if mood == .fails || mood == .failsLater { throw Failure(call: number) }
+        if behavior == .fails || behavior == .failsLater { throw Failure(call: number) }
     }
 
     /// The run of a call, if its answer counts.
@@ -80,21 +84,9 @@ final class FakeServer: Sendable {
         return Dictionary(grouping: runs) { $0 }.values.map(\.count).max() ?? 0
     }
 
-    /// Answers the waiting calls, cancelled or not.
-    ///
-    /// Returns false without any.
-    @discardableResult func answerWaiting() -> Bool {
-        let waiting = contents.withLock { contents in
-            defer { contents.waiting = [] }
-            return contents.waiting
-        }
-        for wait in waiting { wait.resume() }
-        return !waiting.isEmpty
-    }
+    /// Answers the hanging calls, cancelled or not.
+    func answerHanging() { gate.letThrough() }
 
     /// Answers each call at once from now on.
-    func becomeKind() {
-        contents.withLock { $0.isKind = true }
-        answerWaiting()
-    }
+    func answerAll() { gate.open() }
 }

@@ -8,6 +8,10 @@ import RexTesting
 import Testing
 
 /// Compares random programs of lists with the model.
+///
+/// `ReaderUser` is the user, `Reader` the app with one list, `Book` the pages that `FakeServer` has,
+/// `ListModel` the expected list, and `ReaderWatch` compares them after each action.
+/// ``RequestProgramTests`` explains how to read and repeat a failure.
 @Suite struct PagesProgramTests {
     private static let features = [
         Feature.reader(.immediate),
@@ -32,7 +36,7 @@ import Testing
 /// The schedule chooses the steps.
 private final class ReaderUser {
     private enum Step: CaseIterable {
-        case loadMore, reload, wait, answer, retry, cancel, keep, restore, restart, look
+        case loadMore, reload, wait, answer, retry, cancel, keep, restore, restart, check
     }
 
     /// Frequent steps are listed several times.
@@ -54,7 +58,7 @@ private final class ReaderUser {
         test = Self.store(feature, Reader(watch: library.watch), library, world)
     }
 
-    deinit { library.server.becomeKind() }
+    deinit { library.server.answerAll() }
 
     private static func store(
         _ feature: Feature<ReaderAction, Reader, ReaderWorld>,
@@ -70,13 +74,13 @@ private final class ReaderUser {
         case .loadMore: test.send(isDispatched() ? .rows(.loadMore) : .loadMore)
         case .reload: test.send(isDispatched() ? .rows(.reload) : .reload)
         case .wait: test.advance(by: .milliseconds(schedule.int(in: 1...100, "wait")))
-        case .answer: library.server.answerWaiting()
+        case .answer: library.server.answerHanging()
         case .retry: test.send(isDispatched() ? .rows(.retry) : .retry)
         case .cancel: test.send(isDispatched() ? .rows(.cancel) : .cancel)
         case .keep: test.send(.keep)
         case .restore: test.send(.restore)
         case .restart: try restart(isRead: schedule.bool("state is read"))
-        case .look: try look()
+        case .check: try check()
         }
         if let wrong = library.watch.wrong { throw Wrong(wrong) }
     }
@@ -93,7 +97,7 @@ private final class ReaderUser {
     }
 
     /// Checks that exactly the state's page is requested.
-    private func look() throws {
+    private func check() throws {
         let runs = test.runs.count { !$0.isCancelled }
         try require(runs == (test.state.rows.isRunning ? 1 : 0), "\(runs) runs, \(test.state.rows)")
     }
@@ -102,17 +106,15 @@ private final class ReaderUser {
     ///
     /// Returns the number of answers.
     func finish() throws -> Int {
-        try look()
-        library.server.becomeKind()
-        test.run()
-        library.server.answerWaiting()
+        try check()
+        library.server.answerAll()
         test.run()
         for _ in 0...library.book.pages {
             test.send(.loadMore)
             test.run()
         }
         if let wrong = library.watch.wrong { throw Wrong(wrong) }
-        try look()
+        try check()
         let (rows, all) = (test.state.rows, (1...library.book.pages).flatMap(Book.rows))
         try require(rows.items == all && !rows.hasMore && !rows.isRunning, "\(rows) at the end")
         let calls = library.server.mostCallsOfARun

@@ -72,10 +72,10 @@ final class ReaderWatch: Sendable {
         case .restore: if let kept = contents.kept { contents.model = kept }
         case .rows(.answered(let items, let next)): return apply(items, next, to: &contents)
         case .rows(.failed(let failure)):
-            guard contents.model.run != nil else { return "\(failure) came, none runs" }
+            guard contents.model.run != nil else { return "\(failure), but no page is requested" }
             let call = failure.message.hasPrefix("call ") ? Int(failure.message.dropFirst(5)) : nil
             guard call.map({ server.run(ofCall: $0) == contents.generation }) ?? true else {
-                return "\(failure) is old"
+                return "\(failure) belongs to an earlier run"
             }
             contents.model.fail()
         }
@@ -83,7 +83,7 @@ final class ReaderWatch: Sendable {
     }
 
     private func apply(_ items: [Int], _ next: Int?, to contents: inout Contents) -> String? {
-        guard case .running(let page, _) = contents.model.status else { return "\(items) came, none runs" }
+        guard case .running(let page, _) = contents.model.status else { return "\(items), but no page is requested" }
         let call = contents.calls[page] ?? -1
         guard items == Book.rows(of: page), server.run(ofCall: call) == contents.generation else {
             return "\(items) is not page \(page) of this run"
@@ -96,10 +96,10 @@ final class ReaderWatch: Sendable {
     /// The difference between the model and the state, if any.
     private func difference(_ model: ListModel, _ rows: Rows) -> String? {
         let items = model.pages.flatMap(Book.rows)
-        if rows.items != items { return "shows \(rows.items), should be \(items)" }
+        if rows.items != items { return "the items are \(rows.items), in the model \(items)" }
         if rows.hasMore == model.isComplete { return "hasMore is \(rows.hasMore)" }
         let next = model.pages.isEmpty || model.isComplete ? nil : model.pages.count + 1
-        if rows.next != next { return "next is \(rows.next ?? 0), should be \(next ?? 0)" }
+        if rows.next != next { return "next is \(rows.next ?? 0), in the model \(next ?? 0)" }
         if rows.isRunning != (model.run != nil) { return "isRunning is \(rows.isRunning)" }
         if rows.isReloading != model.isReloading { return "isReloading is \(rows.isReloading)" }
         let hasFailed = if case .failed = model.status { true } else { false }

@@ -8,7 +8,25 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Compares random programs with the model.
+/// Compares random programs of a request with the model.
+///
+/// Roles:
+/// - `DeskUser`, below: the user. It starts, cancels, edits, retries, restores an older state, and
+///   restarts the app. The schedule chooses each step.
+/// - `Desk`: the app under test, a state with one request. An answer is a list that begins with the
+///   input and the number of the server's call. Each edit appends its number.
+/// - `FakeServer`: answers, fails or hangs, and knows which run each call belongs to.
+/// - `RequestModel`: the expected request, computed from the documentation alone.
+/// - `DeskWatch`: the observer. It compares the request with the model after each action, and each
+///   answer with the run that may receive it. A run is identified by its generation, the number of
+///   runs that the state has started.
+///
+/// A failed program is shrunk and printed: first the choices of the schedule with the actions that
+/// they led to, then the calls of the user, and in the last line the violated rule.
+///
+/// To repeat it, run the test again: the program is saved in `.rex-failures` and tried first. Elsewhere,
+/// replace the arguments of `exploreSchedules` by those in the first line, such as
+/// `exploreSchedules(1, seed: 7)`. `REX_PROGRAMS=1000` sets the number of programs.
 @Suite struct RequestProgramTests {
     /// The policies of the programs.
     enum Policy: Int, CaseIterable, Sendable {
@@ -62,7 +80,7 @@ import Testing
 private final class DeskUser {
     private enum Step: CaseIterable {
         case start, startIfIdle, wait, answer, edit, confirm, rollback
-        case retry, cancel, reset, keep, restore, restart, look
+        case retry, cancel, reset, keep, restore, restart, check
     }
 
     /// Frequent steps are listed several times.
@@ -102,7 +120,7 @@ private final class DeskUser {
         )
     }
 
-    deinit { server.becomeKind() }
+    deinit { server.answerAll() }
 
     func step() throws {
         switch schedule.element(of: Self.steps, "step") {
@@ -111,7 +129,7 @@ private final class DeskUser {
             test.send(isDispatched() ? .request(.start(input)) : .start(input))
         case .startIfIdle: test.send(.startIfIdle(nextInput()))
         case .wait: test.advance(by: .milliseconds(schedule.int(in: 1...100, "wait")))
-        case .answer: server.answerWaiting()
+        case .answer: server.answerHanging()
         case .edit:
             edits += 1
             test.send(.edit(1_000 + edits))
@@ -123,7 +141,7 @@ private final class DeskUser {
         case .keep: test.send(.keep)
         case .restore: test.send(.restore)
         case .restart: try restart(isRead: schedule.bool("state is read"))
-        case .look: try look()
+        case .check: try check()
         }
         if let wrong = watch.wrong { throw Wrong(wrong) }
     }
@@ -144,14 +162,14 @@ private final class DeskUser {
     private func restart(isRead: Bool) throws {
         var desk = test.state
         test.kill()
-        (desk.kept, desk.age) = (nil, desk.age + 1)
+        (desk.kept, desk.launch) = (nil, desk.launch + 1)
         if isRead { try desk.restart() }
         watch.restart(isRead: isRead, desk)
         test = Self.store(policy, desk, server, watch, world)
     }
 
     /// Checks that exactly the state's run is running.
-    private func look() throws {
+    private func check() throws {
         let runs = test.runs.count { !$0.isCancelled }
         try require(runs == (test.state.request.isRunning ? 1 : 0), "\(runs) runs, \(test.state.request.phase)")
     }
@@ -160,14 +178,12 @@ private final class DeskUser {
     ///
     /// Returns the number of answers.
     func finish() throws -> Int {
-        try look()
-        server.becomeKind()
-        test.run()
-        server.answerWaiting()
+        try check()
+        server.answerAll()
         test.run()
         if let wrong = watch.wrong { throw Wrong(wrong) }
-        try look()
-        try require(!test.state.request.isRunning, "it runs for ever")
+        try check()
+        try require(!test.state.request.isRunning, "the request runs for ever")
         let calls = server.mostCallsOfARun
         try require(calls <= policy.attempts ?? calls, "\(calls) calls of one run")
         test.finish()

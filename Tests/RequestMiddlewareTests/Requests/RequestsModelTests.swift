@@ -5,6 +5,13 @@ import RexTestSupport
 import RexTesting
 import Testing
 
+/// Compares random programs of a cache with the model.
+///
+/// `CacheProgram` is the user, `CachePage` the app with one cache, and `CacheServer` the server. Its
+/// answers have a version, which each invalidation raises, so an answer that is too old is recognised.
+/// `CacheModel` is the expected cache. The page's reducer compares it with the real one after each
+/// action, and adds each difference to `complaints`. ``RequestProgramTests`` explains how to read and
+/// repeat a failure.
 @Suite struct RequestsModelTests {
     private static let tasks = 2
 

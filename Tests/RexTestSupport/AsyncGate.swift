@@ -2,13 +2,17 @@
 
 import RexCore
 
-/// A gate where loads wait until it is opened, even if they are cancelled.
-final class AsyncGate: Sendable {
+/// A gate at which tasks wait until it is opened, even if they are cancelled.
+package final class AsyncGate: Sendable {
     private let contents = Lock((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+
+    package init() {}
 
     deinit { open() }
 
-    func wait() async {
+    package var isOpen: Bool { contents.withLock { $0.isOpen } }
+
+    package func wait() async {
         await withCheckedContinuation { continuation in
             let isOpen = contents.withLock { contents in
                 if !contents.isOpen { contents.waiting.append(continuation) }
@@ -18,9 +22,16 @@ final class AsyncGate: Sendable {
         }
     }
 
-    func open() {
+    /// Lets all waiting and all later tasks pass.
+    package func open() {
+        contents.withLock { $0.isOpen = true }
+        letThrough()
+    }
+
+    /// Lets the waiting tasks pass, and no later ones.
+    package func letThrough() {
         let waiting = contents.withLock { contents in
-            defer { contents = (true, []) }
+            defer { contents.waiting = [] }
             return contents.waiting
         }
         for continuation in waiting { continuation.resume() }
