@@ -3,7 +3,7 @@
 import RexCore
 
 /// The derivation of an action that a closed gate has dropped.
-struct GateDerivation: ActionDerivation {
+struct GateDerivation: ValueFreeDerivation {
     static let kind = "gate"
 
     /// The name of the gate's feature, if it has one.
@@ -20,7 +20,4 @@ struct GateDerivation: ActionDerivation {
             line: call.line
         )
     }
-
-    // Ignores `write`: the text has names and locations from the source code only, no values.
-    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

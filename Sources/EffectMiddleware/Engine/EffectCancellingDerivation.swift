@@ -3,7 +3,7 @@
 import RexCore
 
 /// The derivation of a task that cancels runs, for observers of tasks.
-struct EffectCancellingDerivation: ActionDerivation {
+struct EffectCancellingDerivation: ValueFreeDerivation {
     let rule: EffectRule
 
     var step: ActionSource.Step {
@@ -16,6 +16,4 @@ struct EffectCancellingDerivation: ActionDerivation {
             line: call.line
         )
     }
-
-    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

@@ -34,8 +34,7 @@ final class EffectLimiter {
     /// Removes a waiting run.
     func removeWaiting(_ run: EffectRun) {
         waiting[run.number] = nil
-        // Compacts the list, so that numbers of removed runs don't accumulate.
-        if numbers.count - first > 2 * waiting.count + 16 {
+        if needsCompaction(slots: numbers.count - first, elements: waiting.count) {
             numbers = numbers[first...].filter { waiting[$0] != nil }
             first = 0
         }

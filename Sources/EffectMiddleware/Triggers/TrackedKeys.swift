@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// Distinct keys in insertion order, together with their last changes.
 ///
 /// `forEach` compares other collections at each action, which costs O(*n*) per change. From this
@@ -49,7 +51,7 @@
         guard let index = indices.removeValue(forKey: key) else { return }
         order[index] = nil
         record(key)
-        if order.count > 2 * indices.count + 16 { removeGaps() }
+        if needsCompaction(slots: order.count, elements: indices.count) { removeGaps() }
     }
 
     private mutating func removeGaps() {

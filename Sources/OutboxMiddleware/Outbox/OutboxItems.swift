@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The entries of an ``Outbox`` in the order in which they were added.
 struct OutboxItems<Job: Codable & Sendable>: Sendable {
     struct Item: Sendable {
@@ -90,7 +92,6 @@ struct OutboxItems<Job: Codable & Sendable>: Sendable {
         guard let item = items.removeValue(forKey: id) else { return }
         rejectedIDs.remove(id)
         if item.isInFlight { inFlightCount -= 1 }
-        // Compacted when half the slots are empty: the amortised cost per entry stays constant.
-        if order.count > 2 * items.count + 16 { order.removeAll { items[$0] == nil } }
+        if needsCompaction(slots: order.count, elements: items.count) { order.removeAll { items[$0] == nil } }
     }
 }

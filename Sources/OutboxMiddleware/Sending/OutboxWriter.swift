@@ -310,15 +310,13 @@ extension OutboxWriter {
     }
 }
 
-/// The derivation of a `Feature.outbox`: its location in code, and its file.
-struct OutboxDerivation: ActionDerivation {
+/// The derivation of a `Feature.outbox`: its location in code, and its file, whose path is written in
+/// code or is where the system keeps files.
+struct OutboxDerivation: ValueFreeDerivation {
     let path: String
     let place: ActionSource
 
     var step: ActionSource.Step {
         .here(kind: "outbox", text: "Outbox \(path)", file: place.file, function: place.function, line: place.line)
     }
-
-    // A path is written in code, or is a standard folder of the system, so it contains no secrets.
-    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

@@ -9,8 +9,9 @@ public import RexCore
     func saveNow(from source: ActionSource)
 }
 
-/// The place of a `saving` in code, and its file.
-@usableFromInline struct SavingDerivation: ActionDerivation {
+/// The place of a `saving` in code, and its file, whose path is written in code or is where the system
+/// keeps files.
+@usableFromInline struct SavingDerivation: ValueFreeDerivation {
     let path: String
     let place: ActionSource
 
@@ -21,9 +22,6 @@ public import RexCore
     @usableFromInline var step: ActionSource.Step {
         .here(kind: "saving", text: "Saving \(path)", file: place.file, function: place.function, line: place.line)
     }
-
-    // A path is written in code, or is where the system keeps files.
-    @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
 /// Whether two values have the same bytes, and therefore are equal.

@@ -60,9 +60,8 @@ import RexCore
         return due
     }
 
-    /// Compacts the order when half its slots are empty: the amortised cost per key stays constant.
     private mutating func removeGaps() {
-        guard order.count > 2 * numbers.count + 16 else { return }
+        guard needsCompaction(slots: order.count, elements: numbers.count) else { return }
         order = order[head...].filter { numbers[$0.key] == $0.number }
         head = 0
     }

@@ -31,6 +31,16 @@ extension ActionDerivation {
     public func step(writing write: (Any) -> String) -> ActionSource.Step { step.withoutValues }
 }
 
+/// A derivation whose step has names and locations from the code only, and no values of actions or
+/// state.
+///
+/// So `step(writing:)` returns the whole step.
+@usableFromInline package protocol ValueFreeDerivation: ActionDerivation {}
+
+extension ValueFreeDerivation {
+    @inlinable package func step(writing write: (Any) -> String) -> ActionSource.Step { step }
+}
+
 /// A derivation whose text contains the action that it answers.
 ///
 /// A recorder knows that action already. It uses the template, since writing the action would take

@@ -41,16 +41,13 @@ extension Feature {
 }
 
 /// The step of an action that a named middleware sends.
-struct NameDerivation: ActionDerivation {
+struct NameDerivation: ValueFreeDerivation {
     let name: String
     let call: ActionSource
 
     var step: ActionSource.Step {
         .here(kind: "middleware", text: name, file: call.file, function: call.function, line: call.line)
     }
-
-    // The name is written in code, so it contains no private values.
-    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
 extension ComposedMiddleware {

@@ -356,9 +356,8 @@ extension ActionSource {
     @usableFromInline static var endOfStore: ActionSource { .here().derived(by: EndOfStore()) }
 }
 
-private struct EndOfStore: ActionDerivation {
+private struct EndOfStore: ValueFreeDerivation {
     var step: ActionSource.Step { .here(kind: "end", text: "The end of the store") }
-    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
 /// Runs a function on another thread than the processing one.

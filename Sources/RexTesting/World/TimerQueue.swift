@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The sleeping tasks and the scheduled work, sorted by deadline.
 struct TimerQueue {
     enum Kind {
@@ -85,8 +87,7 @@ struct TimerQueue {
 
     mutating func remove(_ number: Int) -> Kind? {
         guard let event = events.removeValue(forKey: number) else { return nil }
-        // Compact when most entries are stale.
-        if entries.count - first > 2 * events.count + 16 {
+        if needsCompaction(slots: entries.count - first, elements: events.count) {
             entries = entries[first...].filter { events[$0.number] != nil }
             first = 0
         }
