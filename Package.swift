@@ -7,7 +7,7 @@ import PackageDescription
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware",
     "AppLifecycleMiddleware", "OutboxMiddleware", "PersistenceMiddleware", "ReachabilityMiddleware", "Prism",
-    "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
+    "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexNavigation", "RexObservation", "RexTesting",
 ]
 
 /// A target, with its dependencies in one string.
@@ -69,6 +69,7 @@ let targets: [[Target]] = [
     module("PrismExpansion", "CRexSystem", tests: ""),
     module("PublisherMiddleware", "RexCore PublisherKit", tests: "RexCore PublisherKit"),
     module("PublisherKit", "RexCore CRexSystem"),
+    module("RexNavigation", "RexCore", tests: "RexCore EffectMiddleware Prism"),
     module("RexObservation", "RexCore StateComparison CRexSystem"),
     module(
         "RexTesting",

@@ -26,6 +26,7 @@ let package = Package(
         feature("RecorderClient", products: "RexCore", "RecorderMiddleware"),
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
+        feature("NavigationClient", products: "RexCore", "RexNavigation"),
         feature("ObservationClient", products: "RexCore", "RexObservation"),
         feature("PrismClient", products: "RexCore", "Prism"),
         feature("TestingClient", products: "RexCore", "RexTesting"),
@@ -36,7 +37,7 @@ let package = Package(
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
                 "LifecycleClient", "ReachabilityClient", "PublisherClient", "ObservationClient", "PrismClient",
-                "RecorderClient", "RequestClient", "PersistenceClient", "OutboxClient", "TestingClient",
+                "RecorderClient", "RequestClient", "PersistenceClient", "OutboxClient", "NavigationClient", "TestingClient",
             ]
         ),
     ],

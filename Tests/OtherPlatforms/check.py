@@ -31,8 +31,8 @@ PLATFORMS = {
 # Each module after its imports.
 MODULES = [
     "RexCore", "StateComparison", "BridgeMiddleware", "GatedMiddleware", "EffectMiddleware", "RequestMiddleware", "PublisherKit",
-    "PublisherMiddleware", "LoggerMiddleware", "RexObservation", "PersistenceMiddleware", "OutboxMiddleware", "RexTesting",
-    "Prism", "RecorderMiddleware",
+    "PublisherMiddleware", "LoggerMiddleware", "RexNavigation", "RexObservation", "PersistenceMiddleware", "OutboxMiddleware",
+    "RexTesting", "Prism", "RecorderMiddleware",
 ]
 # Warnings to ignore: the compiler has no C library for these platforms, and no macro plugin is passed.
 EXPECTED = re.compile("libc not found|plugin for module 'PrismPlugin' not found")

@@ -7,6 +7,7 @@ import EffectClient
 import LifecycleClient
 import GatedClient
 import LoggerClient
+import NavigationClient
 import ObservationClient
 import OutboxClient
 import PersistenceClient
@@ -35,6 +36,7 @@ log { entry in check("LoggerMiddleware", entry.contains("5")) }
 check("RecorderMiddleware", recordedCauses() == [nil, 0])
 check("AppLifecycleMiddleware", stateOfAnActiveApp() == .foregroundActive)
 check("ReachabilityMiddleware", stateWithACable().connectivity == .wired)
+check("RexNavigation", screensAfterTwoTaps() == 1)
 if #available(macOS 14, *) { check("RexObservation", countsThatWereRead() == [0, 1, 2]) }
 check("Prism", countByCase() == 6)
 var feature = FeatureAction.named(key: 1, .counter(.add(2)))

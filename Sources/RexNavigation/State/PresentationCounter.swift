@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+/// Gives the ids of a container.
+@usableFromInline struct PresentationCounter: Hashable, Sendable {
+    /// The number of the last id, or 0.
+    @usableFromInline var last: Int64 = 0
+
+    @inlinable init() {}
+
+    /// Returns an id that is greater than all earlier ones.
+    @inlinable mutating func next() -> PresentationID {
+        last += 1
+        return PresentationID(number: last)
+    }
+}
