@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A word in the path of a URL for one case of the routes.
+///
+/// ```swift
+/// Link("note", Route.prisms.note)          // note/7 is Route.note(7)
+/// Link("settings", Route.prisms.settings)  // settings is Route.settings
+/// ```
+public struct Link<Route>: Sendable {
+    let word: String
+    /// Whether the word is followed by a value.
+    let hasValue: Bool
+    /// Returns the route with the value, or nil if the value isn't valid.
+    let route: @Sendable (_ value: String) -> Route?
+    /// Returns the value of the route, which is empty if there is none, or nil for another route.
+    let value: @Sendable (Route) -> String?
+
+    /// Creates a link for a route with a value, which follows the word.
+    ///
+    /// - Parameters:
+    ///   - word: The word, such as `note`.
+    ///   - path: The case of the routes. Several values in one case need a type of their own that is
+    ///     `LosslessStringConvertible`.
+    /// - Precondition: The word isn't empty.
+    public init<Value: LosslessStringConvertible & SendableMetatype>(_ word: String, _ path: CasePath<Route, Value>) {
+        self.init(word, hasValue: true) {
+            Value($0).map(path.embed)
+        } value: {
+            path.extract($0)?.description
+        }
+    }
+
+    /// Creates a link for a route without a value.
+    ///
+    /// - Precondition: The word isn't empty.
+    public init(_ word: String, _ path: CasePath<Route, Void>) {
+        self.init(word, hasValue: false) { _ in
+            path.embed(())
+        } value: {
+            path.extract($0).map { "" }
+        }
+    }
+
+    private init(
+        _ word: String,
+        hasValue: Bool,
+        route: @escaping @Sendable (_ value: String) -> Route?,
+        value: @escaping @Sendable (Route) -> String?
+    ) {
+        precondition(!word.isEmpty, "A Link for \(Route.self) has an empty word. Each word of a path has a character.")
+        self.word = word
+        self.hasValue = hasValue
+        self.route = route
+        self.value = value
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Prism
+import RexCore
+import RexNavigation
+import RexTestSupport
+import Testing
+
+@Prism enum Route: Sendable, Equatable {
+    case folder(String), note(Int), settings, draft(Bool)
+}
+
+private let links = Links<Route>(
+    Link("folder", Route.prisms.folder),
+    Link("note", Route.prisms.note),
+    Link("settings", Route.prisms.settings)
+)
+
+@Suite struct LinksTests {
+    @Test func parsedPrintIsEqual() throws {
+        for seed in 0..<UInt64(programCount) {
+            var random = SeededGenerator(seed: seed)
+            let routes = (0..<Int.random(in: 0..<5, using: &random)).map { _ -> Route in
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: .note(.random(in: .min ... .max, using: &random))
+                case 1: .settings
+                default: .folder(Self.text(using: &random))
+                }
+            }
+            let path = try #require(links.print(routes))
+            #expect(path.utf8.allSatisfy { $0 < 128 && $0 > 32 })
+            #expect(links.parse(path: path) == routes, "seed \(seed): \(path)")
+            #expect(links.parse("https://notes.app\(path)?a=b/c#d", scheme: "HTTPS", host: "Notes.app") == routes)
+            #expect(links.parse("notes:/\(path)#d?a=b/c", scheme: "notes") == routes)
+            let url = try #require(URL(string: "https://notes.app" + path))
+            #expect(links.parse(url.absoluteString, scheme: "https", host: "notes.app") == routes)
+        }
+    }
+
+    private static func text(using random: inout SeededGenerator) -> String {
+        let characters = [
+            "a", "Z", "/", "%", "%2F", "?", "#", "é", "e\u{301}", "猫", "👩‍👧", " ", "\u{0}", "\n", "~", ":", "+",
+        ]
+        return (0..<Int.random(in: 0..<6, using: &random)).map { _ in
+            Bool.random(using: &random)
+                ? characters.randomElement(using: &random) ?? ""
+                : String(Unicode.Scalar(UInt32.random(in: 0..<0xD800, using: &random)) ?? "-")
+        }.joined()
+    }
+
+    @Test(
+        arguments: [
+            ("", []), ("/", []), ("/settings", [.settings]), ("/settings/", [.settings]), ("/folder/", [.folder("")]),
+            ("/folder//", [.folder("")]), ("/folder//settings", [.folder(""), .settings]), ("/note/7/", [.note(7)]),
+            ("/folder/a%2fb/note/-1", [.folder("a/b"), .note(-1)]), ("/fold%65r/%E7%8C%AB", [.folder("猫")]),
+            ("/folder/猫", [.folder("猫")]), ("/folder/+", [.folder("+")]), ("/settings?a=/b", [.settings]),
+            ("/folder/x#/note/y", [.folder("x")]), ("/folder/x#\u{301}", [.folder("x")]),
+            ("/folder/\u{301}", [.folder("\u{301}")]), ("?a", []),
+        ] as [(String, [Route])]
+    )
+    func pathsAreParsed(path: String, routes: [Route]) {
+        #expect(links.parse(path: path) == routes)
+    }
+
+    @Test(arguments: [
+        "settings", "//", "//settings", "/settings//", "/note", "/note/", "/note/seven", "/note/7/7", "/Settings",
+        "/unknown", "/folder", "/folder/%", "/folder/%2", "/folder/%zz", "/folder/%2-", "/folder/%FF", "/folder/%C3",
+        "/%", "/draft/true",
+    ])
+    func malformedOrUnknownPathsAreRejected(path: String) {
+        #expect(links.parse(path: path) == nil)
+    }
+
+    @Test(arguments: [
+        "http://notes.app/settings", "https://evil.app/settings", "https://notes.app@evil.app/settings",
+        "https://evil.app/notes.app/settings", "https://notes.app:80/settings", "https:/notes.app/settings",
+        "https:notes.app/settings", "https:///notes.app/settings", "/settings", "", "https",
+        "https://notes.appsettings",
+        "https://notes.app./settings",
+    ])
+    func otherSchemesAndHostsAreRejected(url: String) {
+        #expect(links.parse(url, scheme: "https", host: "notes.app") == nil)
+    }
+
+    @Test(arguments: ["notes://note/7", "notes:///note/7", "notes:/note/7", "notes:note/7", "NOTES://note/7?q"])
+    func withoutAHostThePathBeginsAfterTheScheme(url: String) {
+        #expect(links.parse(url, scheme: "notes") == [.note(7)])
+    }
+
+    @Test func aRouteWithoutALinkIsNotPrinted() {
+        #expect(links.print([.settings, .draft(true)]) == nil)
+        #expect(links.print([]) == "/")
+    }
+
+    @Test func aWordInTwoLinksStopsTheProcess() async {
+        let repeated = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Links<Route>(Link("note", Route.prisms.note), Link("note", Route.prisms.settings))
+        }
+        expectMessage(of: repeated, contains: #"Two links for Route have the word "note"."#)
+        let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Links<Route>(Link("", Route.prisms.note))
+        }
+        expectMessage(of: empty, contains: "A Link for Route has an empty word.")
+    }
+}
