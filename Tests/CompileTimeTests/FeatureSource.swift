@@ -2,7 +2,10 @@
 
 /// Generates the source of an app that lifts and joins many features in one expression.
 struct FeatureSource: Sendable, CustomStringConvertible {
-    enum Kind: String, Sendable, CaseIterable { case reducers, middlewares, readers, features, joinedFeatures }
+    enum Kind: String, Sendable, CaseIterable {
+        case reducers, middlewares, readers, features, joinedFeatures, presentations
+    }
+
     enum Form: String, Sendable, CaseIterable { case chain, list, builder }
     enum Root: String, Sendable, CaseIterable { case explicit, inferred }
 
@@ -20,21 +23,22 @@ struct FeatureSource: Sendable, CustomStringConvertible {
         let numbers = 0..<count
         return """
             import RexCore
+            import RexNavigation
             struct World: Sendable {
             \(numbers.map { "  var dependency\($0) = \($0)" }.joined(separator: "\n"))
             }
             struct AppState: Sendable {
-            \(numbers.map { "  var part\($0) = 0" }.joined(separator: "\n"))
+            \(numbers.map { "  var part\($0) = \(state)" }.joined(separator: "\n"))
             }
             struct Parts: Sendable { var first = 0, second = 0 }
             enum AppAction: Sendable {
-            \(numbers.map { "  case part\($0)(Action\($0))" }.joined(separator: "\n"))
+            \(numbers.map { "  case part\($0)(\(payload($0))), result\($0)(Int)" }.joined(separator: "\n"))
             \(numbers.map {
-                "  var part\($0): Action\($0)? { if case .part\($0)(let action) = self { action } else { nil } }"
+                "  var part\($0): \(payload($0))? { if case .part\($0)(let action) = self { action } else { nil } }"
             }.joined(separator: "\n"))
               struct Prisms: Sendable {
             \(numbers.map {
-                "    var part\($0): CasePath<AppAction, Action\($0)> { CasePath(extract: \\.part\($0), embed: AppAction.part\($0)) }"
+                "    var part\($0): CasePath<AppAction, \(payload($0))> { CasePath(extract: \\.part\($0), embed: AppAction.part\($0)) }"
             }.joined(separator: "\n"))
               }
               static var prisms: Prisms { Prisms() }
@@ -51,12 +55,18 @@ struct FeatureSource: Sendable, CustomStringConvertible {
             """
     }
 
+    private var state: String { kind == .presentations ? "Presented<Int>()" : "0" }
+
+    private func payload(_ number: Int) -> String {
+        kind == .presentations ? "PresentationAction<Action\(number)>" : "Action\(number)"
+    }
+
     private var type: String {
         switch kind {
         case .reducers: "Reducer<AppAction, AppState>"
         case .middlewares: "ComposedMiddleware<AppAction, AppAction, AppState>"
         case .readers: "MiddlewareReader<World, ComposedMiddleware<AppAction, AppAction, AppState>>"
-        case .features, .joinedFeatures: "Feature<AppAction, AppState, World>"
+        case .features, .joinedFeatures, .presentations: "Feature<AppAction, AppState, World>"
         }
     }
 
@@ -80,6 +90,11 @@ struct FeatureSource: Sendable, CustomStringConvertible {
                 + "\nlet part\(number) = MiddlewareReader<Int, Part<Action\(number)>> { _ in Part() }"
         case .features:
             return action + "\nlet part\(number) = Feature<Action\(number), Int, Int> { _, state in state += 1 }"
+        case .presentations:
+            return """
+                enum Action\(number): Sendable { case done(Int); var done: Int? { if case .done(let it) = self { it } else { nil } } }
+                let part\(number) = Feature<Action\(number), Int, Int> { _, state in state += 1 }
+                """
         case .joinedFeatures:
             return action
                 + "\nlet part\(number) = Feature<Action\(number), Parts, Int> { _, state in state.first += 1 }"
@@ -104,6 +119,12 @@ struct FeatureSource: Sendable, CustomStringConvertible {
         case .features:
             return """
                 part\(number).lift(case: AppAction.prisms.part\(number), state: \(state), \
+                dependencies: \(path("World", "dependency\(number)")))
+                """
+        case .presentations:
+            return """
+                part\(number).liftToPresented(case: AppAction.prisms.part\(number), state: \(state), \
+                ends: \(path("Action\(number)", "done")), sending: AppAction.result\(number), \
                 dependencies: \(path("World", "dependency\(number)")))
                 """
         case .joinedFeatures:

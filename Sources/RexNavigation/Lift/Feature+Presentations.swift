@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+extension Feature {
+    /// Lifts this feature to the presentations of a container.
+    ///
+    /// The results come after the lift, so the `IO` of the feature runs before a result is
+    /// dispatched.
+    @inlinable func lifted<GlobalAction, GlobalState, Container: PresentationContainer>(
+        case path: CasePath<GlobalAction, PresentationAction<ActionType>>,
+        state: any WritableKeyPath<GlobalState, Container> & Sendable,
+        endings list: [PresentationEnding<ActionType, GlobalAction>]
+    ) -> Feature<GlobalAction, GlobalState, Dependencies>
+    where Container: Sendable, Container.State == StateType {
+        let endings = PresentationEndings(list)
+        let lifted = presentations(in: Container.self, endings: endings).lift(case: path, state: state)
+        guard endings.haveResults else { return lifted }
+        return lifted
+            <> Feature<GlobalAction, GlobalState, Dependencies>(
+                middleware: PresentationResults(
+                    input: path.extract,
+                    endings: endings,
+                    isPresent: { id, global in global[keyPath: state].contains(id) }
+                )
+            )
+    }
+
+    /// Returns this feature for all presentations of a container.
+    @inlinable func presentations<Container: PresentationContainer, Parent>(
+        in container: Container.Type,
+        endings: PresentationEndings<ActionType, Parent>
+    ) -> Feature<PresentationAction<ActionType>, Container, Dependencies>
+    where Container: Sendable, Container.State == StateType {
+        let elementPath = CasePath<PresentationAction<ActionType>, ElementIDAction<PresentationID, ActionType>>(
+            extract: { $0.presented.map { ElementIDAction(id: $0.id, action: $0.action) } },
+            embed: { .presented($0.id, $0.action) },
+            caseIndex: nil
+        )
+        let reducer: Reducer<PresentationAction<ActionType>, Container> = reducer.lifted { reduce in
+            { action, container in
+                switch action {
+                case .presented(let id, let local):
+                    let isPresent = container.update(id) { reduce(local, &$0) } != nil
+                    if isPresent, endings.end(with: local) { container.dismiss(id) }
+                case .dismissed(let id): container.dismiss(id)
+                }
+            }
+        }
+        return Feature<PresentationAction<ActionType>, Container, Dependencies>(reducer)
+            <> Feature<PresentationAction<ActionType>, Container, Dependencies>(middleware: { dependencies in
+                self.middleware(dependencies)
+                    .lift(state: { (presentation: Presentation<StateType>) in presentation.value })
+                    .liftToCollection(case: elementPath, stateCollection: { (container: Container) in container })
+            })
+    }
+}
