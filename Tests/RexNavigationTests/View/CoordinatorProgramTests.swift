@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import RexNavigation
+import RexTestSupport
+import Testing
+
+/// The rules of the coordinator, in random programs with hostile views.
+@Suite struct CoordinatorProgramTests {
+    private static let seeds = 0..<UInt64(programCount * (hasFewRounds ? 3 : 1))
+
+    @Test(arguments: [PresentationCoordinator.Kind.single, .stack])
+    func noHostileViewBreaksARule(kind: PresentationCoordinator.Kind) {
+        for seed in Self.seeds {
+            var program = ViewProgram(kind, seed: seed)
+            program.run(steps: 60)
+            guard program.view.violations.isEmpty else {
+                Issue.record("seed \(seed): \(program.view.violations)")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: [PresentationCoordinator.Kind.single, .stack])
+    func ifTheStateStaysAsItIsTheViewShowsItAfterFinitelyManyAcknowledgementsOrExpiries(
+        kind: PresentationCoordinator.Kind
+    ) {
+        for seed in Self.seeds {
+            var program = ViewProgram(kind, seed: seed)
+            program.run(steps: Int(seed % 40))
+            guard program.settle(within: 500), program.view.violations.isEmpty else {
+                Issue.record("seed \(seed): \(program.view.shown) instead of \(program.ids) \(program.view.violations)")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: [PresentationCoordinator.Kind.single, .stack])
+    func aViewThatNeverAcknowledgesShowsTheState(kind: PresentationCoordinator.Kind) {
+        for seed in Self.seeds {
+            var program = ViewProgram(kind, acknowledging: .never, seed: seed)
+            program.run(steps: Int(seed % 40))
+            // It is never quiet, since the coordinator asks again.
+            _ = program.settle(within: 500)
+            guard program.view.shown == program.ids else {
+                Issue.record("seed \(seed): \(program.view.shown) instead of \(program.ids)")
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import RexNavigation
+import Testing
+
+@Suite struct PresentationCoordinatorTests {
+    @Test func aViewIsAskedForAChangeOnlyWhenNoTransitionItHasAnnouncedIsRunningAndOncePerTurn() {
+        var coordinator = PresentationCoordinator(.stack)
+        let swipe = coordinator.transitionBegan()
+        coordinator.show([1])
+        var offers = [coordinator.nextOffer()]
+        coordinator.transitionEnded(swipe, showing: [])
+        offers.append(coordinator.nextOffer())
+        coordinator.transitionEnded(2, showing: [1])
+        coordinator.show([1, 2])
+        offers.append(coordinator.nextOffer())
+        coordinator.beginTurn()
+        offers += [coordinator.nextOffer(), coordinator.nextOffer()]
+        #expect(offers.map { $0?.ids } == [nil, [1], nil, [1, 2], nil])
+        #expect(offers.compactMap { $0?.number } == [2, 3])
+    }
+
+    @Test func whatAViewWritesClosesOnlyWhatItHasShownAndTheUserHasClosed() {
+        var coordinator = shown([1, 2, 3])
+        coordinator.show([1, 4])
+        // The user has closed 3 at the same time, which the state has removed. 4 was not shown.
+        let late = coordinator.write([1, 2])
+        #expect(late == nil)
+        // The sheet 3 is gone and writes once more.
+        let gone = coordinator.write([], insteadOf: [3])
+        #expect(gone == nil)
+        let closed = coordinator.write([])
+        #expect(closed == 1)
+    }
+
+    @Test func oneSheetIsReplacedByAnotherThroughNothing() {
+        var coordinator = PresentationCoordinator(.single)
+        coordinator.show([1])
+        var offers: [[PresentationID]] = []
+        func turn() {
+            coordinator.beginTurn()
+            guard let offer = coordinator.nextOffer() else { return }
+            offers.append(offer.ids)
+            coordinator.transitionEnded(offer.number, showing: offer.ids)
+        }
+        turn()
+        coordinator.show([2])
+        for _ in 0..<3 { turn() }
+        #expect(offers == [[1], [], [2]])
+    }
+
+    @Test func changesThatAreOvertakenAreSkipped() {
+        var coordinator = PresentationCoordinator(.single)
+        coordinator.show([1])
+        _ = coordinator.nextOffer()
+        for id: PresentationID in [2, 3] { coordinator.show([id]) }
+        coordinator.show([])
+        coordinator.transitionEnded(1, showing: [1])
+        coordinator.beginTurn()
+        let offer = coordinator.nextOffer()
+        #expect(offer?.ids == [])
+    }
+
+    @Test func aClosedSheetIsNotOfferedAgainBeforeTheStateHasFollowed() {
+        var coordinator = shown([1])
+        let closed = coordinator.write([], insteadOf: [1])
+        coordinator.beginTurn()
+        var offers = [coordinator.nextOffer()]
+        #expect(closed == 1)
+        #expect(coordinator.waitsFor == 2)
+        coordinator.show([])
+        #expect(coordinator.waitsFor == nil)
+        coordinator.beginTurn()
+        offers.append(coordinator.nextOffer())
+        #expect(offers == [nil, nil])
+    }
+
+    @Test func aDismissalThatNeverArrivesIsUndoneAfterTheLimit() {
+        var coordinator = shown([1])
+        _ = coordinator.write([], insteadOf: [1])
+        coordinator.expire(2)
+        coordinator.beginTurn()
+        let offer = coordinator.nextOffer()
+        #expect(offer?.ids == [1])
+    }
+
+    @Test func whatTheViewIgnoresIsOfferedAgainAfterTheLimit() {
+        var coordinator = PresentationCoordinator(.stack)
+        coordinator.show([1])
+        var offers = [coordinator.nextOffer()]
+        coordinator.beginTurn()
+        offers.append(coordinator.nextOffer())
+        coordinator.expire(1)
+        offers.append(coordinator.nextOffer())
+        // The limit of the first offer has no effect on the second one.
+        coordinator.expire(1)
+        coordinator.beginTurn()
+        offers.append(coordinator.nextOffer())
+        #expect(offers.map { $0?.ids } == [[1], nil, [1], nil])
+        coordinator.transitionEnded(1, showing: [])
+        #expect(coordinator.waitsFor == 2)
+        coordinator.transitionEnded(2, showing: [1])
+        coordinator.transitionEnded(2, showing: [])
+        #expect(coordinator.waitsFor == nil)
+        #expect(coordinator.shown == [1])
+    }
+
+    private func shown(_ ids: [PresentationID]) -> PresentationCoordinator {
+        var coordinator = PresentationCoordinator(ids.count == 1 ? .single : .stack)
+        coordinator.show(ids)
+        _ = coordinator.nextOffer()
+        coordinator.transitionEnded(1, showing: ids)
+        return coordinator
+    }
+}
