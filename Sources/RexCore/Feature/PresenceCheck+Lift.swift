@@ -51,14 +51,14 @@ extension PresenceCheck {
     ///
     /// - Parameters:
     ///   - path: The case of the global actions. Its payload has the address of the part.
-    ///   - action: Returns the action for the part.
+    ///   - action: Returns the action for the part, or nil if the action is for the part as a whole.
     ///   - absent: What happens to an action for an absent part; nil if the part is always there.
     ///   - reason: The reason for the refusal of such an action.
     ///   - makeFind: Makes a function, with memory for one store, that calls its last argument with
     ///     a reference to the part, or with nil if the part is absent.
     @_alwaysEmitIntoClient func lifted<GlobalAction, GlobalState, Payload>(
         case path: CasePath<GlobalAction, Payload>,
-        action: @escaping @Sendable (Payload) -> ActionType,
+        action: @escaping @Sendable (Payload) -> ActionType?,
         absent: AbsentPart?,
         reason: @escaping @Sendable (Payload) -> String,
         makeFind:
@@ -77,13 +77,49 @@ extension PresenceCheck {
                         guard let part = part else {
                             return absent == .refuses ? .gone(explains ? reason(payload) : nil) : .present
                         }
-                        guard let check else { return .present }
-                        let answer = check(action(payload), part, explains)
+                        guard let check, let local = action(payload) else { return .present }
+                        let answer = check(local, part, explains)
                         return absent == nil ? answer : answer.insidePresentPart
                     }
                 }
             }
         )
+    }
+}
+
+extension Feature {
+    /// Returns this feature, whose store refuses actions for parts of the state that are gone.
+    ///
+    /// For authors of lifts to parts that come and go. The store also refuses what the feature of the
+    /// part refuses.
+    ///
+    /// - Parameters:
+    ///   - local: The feature of the part.
+    ///   - address: Returns the id of the part that an action is for, and the action for its feature,
+    ///     or nil for an action that is for no part. The action is nil if it is for the part as a
+    ///     whole, such as its removal.
+    ///   - part: Returns the part with an id, or nil if it is gone. The store calls it once for each
+    ///     action for a part, under its lock or on the thread that processes.
+    ///   - reason: The reason for a refusal, such as "presentation #2 is gone".
+    @_alwaysEmitIntoClient public func refusing<ID, LocalAction, LocalState, LocalDependencies>(
+        absentPartsOf local: Feature<LocalAction, LocalState, LocalDependencies>,
+        address: @escaping @Sendable (ActionType) -> (id: ID, action: LocalAction?)?,
+        part: @escaping @Sendable (ID, StateType) -> LocalState?,
+        reason: @escaping @Sendable (ID) -> String
+    ) -> Feature {
+        let check = local.presence.lifted(
+            case: CasePath(extract: address, embed: { _ in preconditionFailure("No action is made.") }),
+            action: { $0.action },
+            absent: .refuses,
+            reason: { reason($0.id) },
+            makeFind: {
+                { address, whole, body in
+                    guard let part = part(address.id, whole.value) else { return body(nil) }
+                    return StateReference.to(part) { body($0) }
+                }
+            }
+        )
+        return Feature(reducer, presence: .append(presence, check)) { [makeMiddleware] in makeMiddleware($0) }
     }
 }
 

@@ -14,8 +14,8 @@ public import RexCore
 /// store.dispatch(.path(.dismissed(2)))
 /// ```
 ///
-/// The view of a presentation sends both with its own id. If the presentation is gone when the
-/// action is processed, the action changes nothing.
+/// The view of a presentation sends both with its own id. If the presentation is gone by then, the
+/// store refuses the action: neither the feature nor its parents get it.
 public enum PresentationAction<Action> {
     /// An action for the feature of the presentation with this id.
     case presented(PresentationID, Action)

@@ -14,7 +14,8 @@ extension Feature {
     /// )
     /// ```
     ///
-    /// An action reaches the feature only if the presentation with its id is there. However a
+    /// The store refuses an action if the presentation with its id is gone: neither the feature nor
+    /// its parents get it. However a
     /// presentation ends, its effects and everything inside it end in the same action, and their
     /// queued actions are dropped.
     ///

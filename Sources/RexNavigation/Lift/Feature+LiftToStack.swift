@@ -9,8 +9,8 @@ extension Feature {
     /// detail.liftToStack(case: AppAction.prisms.path, state: \.path, dependencies: \.api)
     /// ```
     ///
-    /// Each screen has its own effects. An action reaches the feature only if the screen with its id
-    /// is in the stack. A screen that ends is removed with those above it. For the order of endings
+    /// Each screen has its own effects. The store refuses an action if the screen with its id is gone.
+    /// A screen that ends is removed with those above it. For the order of endings
     /// and results, see ``liftToPresented(case:state:ends:dependencies:)``.
     ///
     /// - Parameters:

@@ -47,11 +47,18 @@ extension Feature {
                 }
             }
         }
-        return Feature<PresentationAction<ActionType>, Container, Dependencies>(reducer)
+        let joined =
+            Feature<PresentationAction<ActionType>, Container, Dependencies>(reducer)
             <> Feature<PresentationAction<ActionType>, Container, Dependencies>(middleware: { dependencies in
                 self.middleware(dependencies)
                     .lift(state: { (presentation: Presentation<StateType>) in presentation.value })
                     .liftToCollection(case: elementPath, stateCollection: { (container: Container) in container })
             })
+        return joined.refusing(
+            absentPartsOf: self,
+            address: { ($0.id, $0.presented?.action) },
+            part: { id, container in container[id: id] },
+            reason: { "presentation \($0) is gone" }
+        )
     }
 }

@@ -7,6 +7,9 @@ where Element == Presentation<State> {
 
     var counter: PresentationCounter { get }
 
+    /// The state of a presentation, or nil if it isn't there.
+    subscript(id id: PresentationID) -> State? { get }
+
     /// Returns whether a presentation is there.
     func contains(_ id: PresentationID) -> Bool
 

@@ -106,6 +106,8 @@ public struct Presented<State> {
 
     /// Returns whether the presentation with this id is there.
     @inlinable public func contains(_ id: PresentationID) -> Bool { current?.id == id }
+
+    @inlinable subscript(id id: PresentationID) -> State? { contains(id) ? current?.value : nil }
 }
 
 extension Presented: Sendable where State: Sendable {}
