@@ -67,12 +67,7 @@ struct TimerQueue {
     }
 
     private mutating func insert(_ entry: Entry) {
-        var (low, high) = (first, entries.endIndex)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].moment <= entry.moment { low = middle + 1 } else { high = middle }
-        }
-        entries.insert(entry, at: low)
+        entries.insert(entry, at: entries[first...].partitioningIndex { $0.moment > entry.moment })
     }
 
     /// Postpones an event, after the other events of the new deadline.

@@ -52,14 +52,14 @@ struct CacheServer: Sendable {
         defer {
             change { if $0.generation == generation { $0.working -= 1 } }
         }
-        let way = schedule.int(in: 0...9, "way of \(key)")
-        if (2...5).contains(way) {
+        let behavior = schedule.int(in: 0...9, "behavior of \(key)")
+        if (2...5).contains(behavior) {
             try await world.clock.sleep(for: .milliseconds(500 * schedule.int(in: 1...8, "time of \(key)")))
         }
-        if (6...7).contains(way) {
+        if (6...7).contains(behavior) {
             await world.clock.sleepStubbornly(for: .milliseconds(500 * schedule.int(in: 1...8, "stubborn time")))
         }
-        if way % 3 == 2 { throw RequestFailure("failure of \(key)") }
+        if behavior % 3 == 2 { throw RequestFailure("failure of \(key)") }
         return answer
     }
 }
