@@ -10,10 +10,6 @@ import Testing
 @Suite struct SubjectEndTests {
     private final class Witness: Sendable {}
 
-    private func subjects() -> [any Subject<Int, Oops>] {
-        [PassthroughSubject<Int, Oops>(), CurrentValueSubject<Int, Oops>(0)]
-    }
-
     /// A subscriber that passes its subscription to a subject.
     private final class Forwarding: Subscriber {
         private let subject: any Subject<Int, Oops>
@@ -27,9 +23,24 @@ import Testing
         func receive(completion: Subscribers.Completion<Never>) {}
     }
 
-    @Test(arguments: [0, 1], [Subscribers.Completion<Oops>.finished, .failure(.first)])
-    func completionOfASubjectCancelsItsUpstreams(kind: Int, end: Subscribers.Completion<Oops>) {
-        let subject = subjects()[kind]
+    @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(.first)])
+    func completionOfAPassthroughSubjectCancelsItsUpstreams(end: Subscribers.Completion<Oops>) {
+        expectCancellation(by: PassthroughSubject(), end, requests: [])
+    }
+
+    @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(.first)])
+    func completionOfACurrentValueSubjectCancelsItsUpstreams(end: Subscribers.Completion<Oops>) {
+        expectCancellation(by: CurrentValueSubject(0), end, requests: ["unlimited", "unlimited"])
+    }
+
+    /// Completes a subject with two upstreams.
+    ///
+    /// - Parameter requests: The demand of the subject before.
+    private func expectCancellation(
+        by subject: some Subject<Int, Oops>,
+        _ end: Subscribers.Completion<Oops>,
+        requests: [String]
+    ) {
         let events = Recorder<String>()
         let upstream = PassthroughSubject<Int, Never>().handleEvents(
             receiveCancel: { events.record("cancelled") },
@@ -37,7 +48,6 @@ import Testing
         )
         upstream.subscribe(Forwarding(subject))
         upstream.subscribe(Forwarding(subject))
-        let requests = kind == 0 ? [] : ["unlimited", "unlimited"]
         #expect(events.events == requests)
         subject.send(completion: end)
         #expect(events.events == requests + ["cancelled", "cancelled"])

@@ -37,12 +37,22 @@ import Testing
         ]
     }
 
+    enum SubjectKind: CaseIterable {
+        case passthrough, currentValue
+
+        func make() -> any Subject<Int, Oops> {
+            switch self {
+            case .passthrough: PassthroughSubject<Int, Oops>()
+            case .currentValue: CurrentValueSubject<Int, Oops>(0)
+            }
+        }
+    }
+
     private final class Held {
         weak var subject: (any Subject<Int, Oops>)?
 
-        func subscribe(to route: Route, kind: Int, _ probe: Recorder<String>) -> AnyCancellable {
-            let subject: any Subject<Int, Oops> =
-                kind == 0 ? PassthroughSubject<Int, Oops>() : CurrentValueSubject<Int, Oops>(0)
+        func subscribe(to route: Route, kind: SubjectKind, _ probe: Recorder<String>) -> AnyCancellable {
+            let subject = kind.make()
             self.subject = subject
             return route.apply(subject).sink { completion in
                 probe.record(completion == .finished ? "finished" : "failed")
@@ -52,8 +62,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Route.all, [0, 1])
-    func subscriptionRetainsItsSubjectUntilCompletion(route: Route, kind: Int) {
+    @Test(arguments: Route.all, SubjectKind.allCases)
+    func subscriptionRetainsItsSubjectUntilCompletion(route: Route, kind: SubjectKind) {
         let (held, recorder) = (Held(), Recorder<String>())
         let subscription = held.subscribe(to: route, kind: kind, recorder)
         #expect(held.subject != nil)
@@ -64,8 +74,8 @@ import Testing
         subscription.cancel()
     }
 
-    @Test(arguments: Route.all, [0, 1])
-    func subscriptionRetainsItsSubjectUntilCancellation(route: Route, kind: Int) {
+    @Test(arguments: Route.all, SubjectKind.allCases)
+    func subscriptionRetainsItsSubjectUntilCancellation(route: Route, kind: SubjectKind) {
         let (held, recorder) = (Held(), Recorder<String>())
         let subscription = held.subscribe(to: route, kind: kind, recorder)
         #expect(held.subject != nil)
