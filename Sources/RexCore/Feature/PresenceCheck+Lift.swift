@@ -88,6 +88,16 @@ extension PresenceCheck {
 }
 
 extension Feature {
+    /// Returns whether a store of this feature refuses an action in a state, since the part of the
+    /// state that the action is for is gone.
+    ///
+    /// - Complexity: O(*n*) in the number of joined features and of elements.
+    @_alwaysEmitIntoClient public func refuses(_ action: ActionType, in state: StateType) -> Bool {
+        guard let check = presence.forOneStore() else { return false }
+        let answer = StateReference.to(state) { check(action, $0, false) }
+        return if case .gone = answer { true } else { false }
+    }
+
     /// Returns this feature, whose store refuses actions for parts of the state that are gone.
     ///
     /// For authors of lifts to parts that come and go. The store also refuses what the feature of the

@@ -135,6 +135,49 @@ public func expectPure<ActionType, StateType>(
     }
 }
 
+/// Fails the test unless a feature's reducer ignores each action that a store of the feature refuses,
+/// since the part of the state that the action is for is gone.
+///
+/// ```swift
+/// expectRefusedActionsIgnored(
+///     notes,
+///     actions: [.editor(.deleted)],
+///     states: [Notes(list: ["tea"], editor: nil)]
+/// )
+/// ```
+///
+/// It finds parents that react to a child's action without looking whether the child is there. In a
+/// store of the feature they never get it, but in a store of `feature.reducer`, in a replay, or with
+/// `absent: .reachesParents` they do. Without an action that is refused in one of the states, the
+/// test fails.
+public func expectRefusedActionsIgnored<ActionType, StateType, Dependencies>(
+    _ feature: Feature<ActionType, StateType, Dependencies>,
+    actions: [ActionType],
+    states: [StateType],
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let law = Law(name: "expectRefusedActionsIgnored", location: location)
+    let questions = actions.flatMap { action in states.map { (action: action, state: $0) } }
+    let refused = questions.filter { feature.refuses($0.action, in: $0.state) }
+    guard law.isAsked(refused, "an action and a state in which the action is refused") else { return }
+    for (action, before) in refused {
+        var after = before
+        feature.reducer.reduce(action, &after)
+        guard let lines = difference(from: before, to: after) else { continue }
+        let text = """
+            expectRefusedActionsIgnored: The reducer reacts to an action for a part that is gone (- before, + after):
+            \(lines)
+              action: \(text(action))
+            Look in the reducer whether the part is there, or react to an action of the parent.
+            """
+        return TestLibrary.report(text, at: location)
+    }
+}
+
 /// A law that is checked, with the location of the check.
 private struct Law {
     let name: String

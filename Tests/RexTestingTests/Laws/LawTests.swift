@@ -155,6 +155,36 @@ private struct App: Sendable, Equatable { var notes = Notes() }
         expectPure(asking, actions: [.said("a"), .said("b")], states: [Notes(list: ["1"]), Notes(list: ["2"])])
         #expect(asked.events == ["a1", "a2", "b1", "b2", "b2", "b1", "a2", "a1"])
     }
+
+    private func notes(parent: @escaping MutableReduceFunction<Note, Notes?>) -> Feature<Note, Notes?, Void> {
+        let path = CasePath<Note, Note>(extract: { $0 }, embed: { $0 })
+        return Feature<Note, Notes?, Void>(parent) <> Feature(.notes).lift(case: path, state: \.self)
+    }
+
+    @Test func parentThatIgnoresRefusedActionsKeepsTheLaw() {
+        let careful = notes { action, notes in if notes != nil, action == .said("new") { notes = Notes(list: ["new"]) }
+        }
+        expectRefusedActionsIgnored(careful, actions: [.said("new"), .go("a")], states: [nil, Notes()])
+    }
+
+    @Test func parentThatReactsToARefusedActionIsFound() {
+        let careless = notes { action, notes in if action == .said("new") { notes = Notes(list: ["new"]) } }
+        let texts = failures {
+            expectRefusedActionsIgnored(careless, actions: [.go("a"), .said("new")], states: [Notes(), nil])
+        }
+        #expect(texts.count == 1)
+        let head =
+            "expectRefusedActionsIgnored: The reducer reacts to an action for a part that is gone (- before, + after):"
+        #expect(texts.first?.hasPrefix(head) == true)
+        #expect(texts.first?.contains("action: said(\"new\")") == true)
+    }
+
+    @Test func lawOfRefusedActionsNeedsARefusedAction() {
+        let feature = notes { _, _ in }
+        let texts = failures { expectRefusedActionsIgnored(feature, actions: [.go("a")], states: [Notes()]) }
+        let missing = "an action and a state in which the action is refused"
+        #expect(texts == ["expectRefusedActionsIgnored has nothing to check. Pass \(missing)."])
+    }
 }
 
 /// Appends "x", "b" and "a" correctly in only one of two groupings.
