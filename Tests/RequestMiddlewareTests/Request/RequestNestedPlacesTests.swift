@@ -61,7 +61,9 @@ import Testing
         var kept: [Screen] = []
         for step in 0..<60 {
             switch Int.random(in: 0...9, using: &random) {
-            case 0...2: test.send(Self.action(step, &random))
+            case 0...2:
+                let action = Self.action(step, &random)
+                if Self.app.refuses(action, in: test.state) { test.sendLate(action) } else { test.send(action) }
             case 3: test.advance(by: .milliseconds(Int.random(in: 0...700, using: &random)))
             case 4: kept.append(test.state)
             case 5:
