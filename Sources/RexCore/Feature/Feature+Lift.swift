@@ -157,7 +157,9 @@ extension Feature {
             ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         Feature<GlobalAction, GlobalState, Dependencies>(reducer, presence: presence) { [makeMiddleware] in
-            lift(makeMiddleware($0))
+            let middleware = makeMiddleware($0)
+            // So a feature without a middleware stays one, and its store on the fast path.
+            return middleware.isEmpty ? .identity : lift(middleware)
         }
     }
 }

@@ -42,11 +42,11 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
             absent: absent,
             reason: { _ in path.goneReason("the element") },
             makeFind: {
-                let table = ElementTable()
+                let (table, last) = (ElementTable(), LastOffset())
                 return { action, whole, body in
                     whole.read(access) { elements in
                         let elements = elements.value
-                        guard let index = table.index(of: action.id, in: elements, by: OwnID()) else {
+                        guard let index = table.index(of: action.id, in: elements, by: OwnID(), after: last) else {
                             return body(nil)
                         }
                         return StateReference.to(elements[index]) { body($0) }

@@ -28,6 +28,15 @@
     @inlinable func id(of element: Element) -> ID { element[keyPath: path] }
 }
 
+/// The offset of the element that the check of a store has found last.
+///
+/// It is unchecked Sendable because each store has its own, and processes one action at a time.
+@usableFromInline final class LastOffset: @unchecked Sendable {
+    @usableFromInline let value = Cell(0)
+
+    @usableFromInline init() {}
+}
+
 /// Remembers the indices of a collection's elements by their ids, to avoid searches.
 ///
 /// A remembered index is only a guess, which is checked against the collection each time. So the
@@ -69,6 +78,27 @@
             return elements.firstIndex { identification.id(of: $0) == id }
         }
         return search(for: id, hash, guess, in: elements, by: identification)
+    }
+
+    /// Returns the same, and looks first where the last element was found.
+    ///
+    /// The same element is often wanted again. This finds it without a lock and without a hash.
+    ///
+    /// - Parameter last: The offset of the last element.
+    @_alwaysEmitIntoClient func index<Elements: Collection, Identification: ElementIdentification<Elements.Element>>(
+        of id: Identification.ID,
+        in elements: Elements,
+        by identification: Identification,
+        after last: LastOffset
+    ) -> Elements.Index? {
+        guard elements is any RandomAccessCollection else { return index(of: id, in: elements, by: identification) }
+        if last.value.value < elements.count {
+            let index = elements.index(elements.startIndex, offsetBy: last.value.value)
+            if identification.id(of: elements[index]) == id { return index }
+        }
+        let found = index(of: id, in: elements, by: identification)
+        if let found { last.value.value = elements.distance(from: elements.startIndex, to: found) }
+        return found
     }
 
     /// Checks where added and shifted elements are expected, then searches the whole collection.

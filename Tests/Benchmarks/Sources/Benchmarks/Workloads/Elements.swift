@@ -29,6 +29,33 @@ extension Workload {
         }
     }
 
+    /// Shows what it costs that a feature refuses actions for elements that are gone.
+    static let elementOfFeature = Workload(
+        name: "W7 refusing",
+        work: "one element of 10⁶, by a feature that refuses others",
+        against: "by a reducer"
+    ) {
+        let (refusing, reducing) = (storeOfFeature(1_000_000), storeByID(1_000_000))
+        return Contest {
+            for _ in 0..<$0 { refusing.dispatch(ElementIDAction(id: Row.id(500_000), action: 1)) }
+        } reference: {
+            for _ in 0..<$0 { reducing.dispatch(ElementIDAction(id: Row.id(500_000), action: 1)) }
+        }
+    }
+
+    static let refusedElement = Workload(
+        name: "W7 refused",
+        work: "a feature refuses an id that is not among 100,000",
+        against: "a reducer ignores it"
+    ) {
+        let (refusing, reducing) = (storeOfFeature(100_000), storeByID(100_000))
+        return Contest {
+            for _ in 0..<$0 { refusing.dispatch(ElementIDAction(id: -1, action: 1)) }
+        } reference: {
+            for _ in 0..<$0 { reducing.dispatch(ElementIDAction(id: -1, action: 1)) }
+        }
+    }
+
     /// Includes the cost of cache misses, which repeated access to the same element does not show.
     static let randomElements = [10, 1_000, 100_000].map { size in
         Workload(name: "W7 random \(size)", work: "random elements of \(size) by id, through two lifts") {
@@ -77,4 +104,10 @@ private func storeByID(_ size: Int) -> Store<ElementIDAction<Int, Int>, App> {
         stateCollection: \Inventory.rows
     )
     return Store(initialState: App(size), reducer: reducer.lift(state: \App.inventory))
+}
+
+private func storeOfFeature(_ size: Int) -> Store<ElementIDAction<Int, Int>, App> {
+    let path = CasePath<ElementIDAction<Int, Int>, ElementIDAction<Int, Int>>(extract: { $0 }, embed: { $0 })
+    let feature = Feature<Int, Row, Void>(row).liftToCollection(case: path, state: \Inventory.rows)
+    return Store(initialState: App(size), feature: feature.lift(state: \App.inventory), dependencies: ())
 }

@@ -18,6 +18,10 @@ extension Workload {
             featuresOfReaders, joinedParts, bridgeOfFeature,
             observers,
         ]
-        + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
+        + [
+            observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID, elementOfFeature,
+            refusedElement,
+        ]
+        + randomElements + changingLists
         + [twoThreads] + numbersOfFeatures + liftedFeatures + gates
 }
