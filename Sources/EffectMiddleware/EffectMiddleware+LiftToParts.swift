@@ -26,8 +26,9 @@ extension EffectMiddleware: PartwiseMiddleware {
             guard let local = inputAction($0) else { return [] }
             let matches = Self.find(local.action, actionRules)
             guard !matches.isEmpty else { return [] }
-            let key = EffectKey(local.id)
-            return matches.map { $0.lifted({ lift.start($0, local.id, parts) }, { $0.lifted(to: key) }) }
+            return matches.map { match in
+                match.lifted({ lift.start($0, local.id, parts) }, { $0.lifted(to: EffectKey(local.id)) })
+            }
         }
         return EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>(
             actionRules: [EffectActionRule(find)],
@@ -42,8 +43,9 @@ extension EffectMiddleware where InputActionType == OutputActionType, StateType:
     /// Lifts the rules with a case path to an optional state.
     ///
     /// When the state is nil after a reduction, caused by any action, the runs are cancelled, and
-    /// none of their queued actions is processed. An action starts nothing if the state is nil
-    /// after the reducer.
+    /// none of their queued actions is processed. The same happens when the state has another
+    /// identity than before, which is the `id` of an `Identifiable` state. An action starts nothing
+    /// if the state is nil after the reducer.
     ///
     /// ```swift
     /// let app = detail.lift(case: AppAction.prisms.detail, optionalState: \AppState.detail)
@@ -51,22 +53,33 @@ extension EffectMiddleware where InputActionType == OutputActionType, StateType:
     ///
     /// Further rules of the global types can be added to the result. Their runs don't end with the
     /// local state.
+    ///
+    /// - Parameters:
+    ///   - path: The case of the global actions.
+    ///   - optionalState: Returns the local state.
+    ///   - identity: Tells a value from the one that replaces it. With `.none`, runs go on when the
+    ///     state is replaced.
     public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
-        optionalState: @escaping @Sendable (GlobalState) -> StateType?
+        optionalState: @escaping @Sendable (GlobalState) -> StateType?,
+        identity: PartIdentity<StateType> = .automatic
     ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lifted(toOnly: path, StateParts(value: optionalState)) { liftAsAny($0, path, optionalState: optionalState) }
+        lifted(toOnly: path, StateParts(value: optionalState, identity: identity)) {
+            liftAsAny($0, path, optionalState: optionalState, identity)
+        }
     }
 
     /// Lifts the rules with a case path to a state that is an enum.
     ///
-    /// The runs end when the state changes to another case. See ``lift(case:optionalState:)``.
+    /// The runs end when the state changes to another case, or its payload to another identity. See
+    /// ``lift(case:optionalState:identity:)``.
     public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
-        caseState: CasePath<GlobalState, StateType>
+        caseState: CasePath<GlobalState, StateType>,
+        identity: PartIdentity<StateType> = .automatic
     ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lifted(toOnly: path, StateParts(value: caseState.extract)) {
-            liftAsAny($0, path, optionalState: caseState.extract)
+        lifted(toOnly: path, StateParts(value: caseState.extract, identity: identity)) {
+            liftAsAny($0, path, optionalState: caseState.extract, identity)
         }
     }
 
@@ -131,10 +144,11 @@ where InputActionType == OutputActionType, StateType: Identifiable & Sendable, S
 private func liftAsAny<Local: MiddlewareProtocol, GlobalAction, GlobalState>(
     _ local: Local,
     _ path: CasePath<GlobalAction, Local.InputActionType>,
-    optionalState: @escaping @Sendable (GlobalState) -> Local.StateType?
+    optionalState: @escaping @Sendable (GlobalState) -> Local.StateType?,
+    _ identity: PartIdentity<Local.StateType>
 ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>
 where Local.InputActionType == Local.OutputActionType, Local.StateType: Sendable {
-    local.lift(case: path, optionalState: optionalState)
+    local.lift(case: path, optionalState: optionalState, identity: identity)
 }
 
 private func liftAsAny<Local: MiddlewareProtocol, Key: Hashable & Sendable, GlobalAction, GlobalState>(

@@ -55,16 +55,20 @@ import RexCore
 
     func cancel(_ cancellation: EffectCancellation, from source: ActionSource) {
         let now = now
-        guard let node = knownNode(cancellation.elements) else { return }
-        let slots: [EffectSlot]
-        if let key = cancellation.key {
-            let groups = Set(rules.filter { $0.name == cancellation.name }.map(\.group))
-            slots = state.withLock { _ in node.allSlots(withHash: key.hash, of: groups) }
-                .filter { $0.key?.isSame(as: key) == true }
-        } else {
-            let all = state.withLock { _ in node.allActiveSlots }
-            slots = cancellation.name.map { name in all.filter { $0.rule.name == name } } ?? all
+        let groups = cancellation.key.map { _ in Set(rules.filter { $0.name == cancellation.name }.map(\.group)) }
+        var slots: [EffectSlot] = []
+        forEachNode(of: cancellation.elements[...], in: root) { node in
+            let found: [EffectSlot]
+            if let key = cancellation.key, let groups {
+                found = state.withLock { _ in node.allSlots(withHash: key.hash, of: groups) }
+                    .filter { $0.key?.isSame(as: key) == true }
+            } else {
+                let all = state.withLock { _ in node.allActiveSlots }
+                found = cancellation.name.map { name in all.filter { $0.rule.name == name } } ?? all
+            }
+            if slots.isEmpty { slots = found } else { slots += found }
         }
+        guard !slots.isEmpty else { return }
         perform { state in state.cancel(slots, by: source, now: now) }
     }
 
@@ -257,6 +261,21 @@ extension EffectEngine {
             node = next
         }
         return node
+    }
+
+    /// Calls `body` with each node of these elements.
+    ///
+    /// An action knows no identity, so it is for the value of a part with any identity. There may be
+    /// several such nodes: values that were replaced have cancelled runs that have not returned.
+    private func forEachNode(
+        of elements: ArraySlice<EffectKey>,
+        in node: EffectNode,
+        _ body: (EffectNode) -> Void
+    ) {
+        guard let key = elements.first else { return body(node) }
+        for child in state.withLock({ _ in node.children(withHash: key.hash) }) {
+            if let id = child.key, key.matches(id) { forEachNode(of: elements.dropFirst(), in: child, body) }
+        }
     }
 
     private func node(_ key: EffectKey, in parent: EffectNode) -> EffectNode? {

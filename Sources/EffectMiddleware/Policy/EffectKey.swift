@@ -15,6 +15,19 @@ import RexCore
         hash = value.hashValue
     }
 
+    /// Makes the key of a part whose value may have an identity.
+    init(_ id: some Hashable & Sendable, _ identity: PartID?) {
+        if let identity { self.init(IdentifiedPart(id: id, identity: identity)) } else { self.init(id) }
+    }
+
+    /// Whether it is the key of a single part, with or without an identity.
+    var isOfOnlyPart: Bool { value is OnlyPart || value is IdentifiedPart<OnlyPart> }
+
+    /// Whether this key is the same as another one, or the same without its identity.
+    func matches(_ other: EffectKey) -> Bool {
+        other.isSame(as: self) || value is OnlyPart && other.value is IdentifiedPart<OnlyPart>
+    }
+
     /// The text of the key for messages.
     var text: String { (value as? any ShortlyDescribed)?.shortDescription ?? "\(value)" }
 
@@ -24,6 +37,15 @@ import RexCore
         }
         return hash == other.hash && isSame(value)
     }
+}
+
+/// The key of a part whose value has an identity.
+struct IdentifiedPart<ID: Hashable & Sendable>: Hashable, Sendable {
+    let id: ID
+    let identity: PartID
+
+    /// The hash of the id alone, so that the part is found without its identity.
+    func hash(into hasher: inout Hasher) { id.hash(into: &hasher) }
 }
 
 /// Returns whether two keys are the same.

@@ -36,6 +36,9 @@ import RexCore
     /// Returns this id in an element of an outer collection.
     func lifted(to id: EffectKey) -> EffectSlotID { EffectSlotID(group, Keys([id] + elements, key)) }
 
+    /// Returns this id in an element inside of its innermost one.
+    func inside(_ id: EffectKey) -> EffectSlotID { EffectSlotID(group, Keys(elements + [id], key)) }
+
     /// The elements, from the outermost collection to the innermost.
     var elements: [EffectKey] { keys?.elements ?? [] }
     var key: EffectKey? { keys?.key }
@@ -48,7 +51,7 @@ import RexCore
     /// The value of an optional has no id to show.
     var keyText: String? {
         guard let keys else { return nil }
-        let named = (keys.elements + (keys.key.map { [$0] } ?? [])).filter { !($0.value is OnlyPart) }
+        let named = (keys.elements + (keys.key.map { [$0] } ?? [])).filter { !$0.isOfOnlyPart }
         return named.isEmpty ? nil : named.map(\.text).joined(separator: ", ")
     }
 }

@@ -14,13 +14,15 @@ struct EffectElementLift<ID: Hashable & Sendable, GlobalInput, Input, Output, Gl
         _ parts: StateParts<ID, GlobalState, State>
     ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> {
         start.lifted(
-            to: EffectKey(id),
             { [input] global in
                 guard let local = input(global), local.id == id else { return nil }
                 return local.action
             },
             { [output] action in output(ElementIDAction(id: id, action: action)) },
-            { parts.reader(of: id, in: $0) }
+            { whole in
+                let identity = parts.identity(of: id, in: whole)
+                return parts.reader(of: id, with: identity, in: whole).map { (EffectKey(id, identity), $0) }
+            }
         )
     }
 }

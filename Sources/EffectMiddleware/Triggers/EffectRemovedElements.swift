@@ -2,7 +2,8 @@
 
 import RexCore
 
-/// Finds the elements with runs that are no longer in the state.
+/// Finds the elements with runs that are no longer in the state, or whose value has another
+/// identity.
 @usableFromInline struct EffectRemovedElements<State>: Sendable {
     /// Returns the removed elements below a node.
     ///
@@ -30,13 +31,22 @@ extension EffectRemovedElements {
                 node.knownIDs = nil
                 return []
             }
-            let known = node.knownIDs as? KnownIDs<ID> ?? KnownIDs()
-            node.knownIDs = known
-            var removed = known.removed(children, from: parts, in: state, pass)
+            var removed: [EffectNode]
+            if parts.hasIdentity {
+                removed = children.filter { child in
+                    guard let part = child.key?.value as? IdentifiedPart<ID> else { return true }
+                    return parts.identity(of: part.id, in: state) != part.identity
+                }
+            } else {
+                let known = node.knownIDs as? KnownIDs<ID> ?? KnownIDs()
+                node.knownIDs = known
+                removed = known.removed(children, from: parts, in: state, pass)
+            }
             guard let inner else { return removed }
             let left = Set(removed.map { ObjectIdentifier($0) })
             for child in children where !left.contains(ObjectIdentifier(child)) {
-                if let id = child.key?.value as? ID, let local = parts.part(id, in: state) {
+                let id = child.key.flatMap { $0.value as? ID ?? ($0.value as? IdentifiedPart<ID>)?.id }
+                if let id, let local = parts.part(id, in: state) {
                     removed += inner.find(local, child, engine, pass)
                 }
             }

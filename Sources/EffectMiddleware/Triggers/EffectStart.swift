@@ -5,10 +5,13 @@ public import RexCore
 /// A run to start.
 @usableFromInline struct EffectStart<Input, Output, State>: Sendable {
     /// Makes a run, or returns nil if its element is missing in the state.
+    ///
+    /// The slot has the elements outside of this start.
     @usableFromInline typealias Make =
         @Sendable (EffectSlotID, ActionSource, EffectContext<Input, Output, State>) -> EffectRun?
 
     @usableFromInline let rule: EffectRule
+    /// The slot, without elements: their keys are known when the run is made.
     @usableFromInline let slotID: EffectSlotID
     private let make: Make
 
@@ -47,18 +50,16 @@ public import RexCore
 
     /// Returns the run of one element, for global types.
     ///
-    /// - Parameter makeReader: Makes a function that reads the element, or returns nil if the
+    /// - Parameter find: Returns the key of the element and a function that reads it, or nil if the
     ///   element is missing.
     func lifted<GlobalInput, GlobalOutput, GlobalState>(
-        to id: EffectKey,
         _ input: @escaping @Sendable (GlobalInput) -> Input?,
         _ embed: @escaping @Sendable (Output) -> GlobalOutput,
-        _ makeReader: @escaping @Sendable (GlobalState) -> (@Sendable (GlobalState) -> State)?
+        _ find: @escaping @Sendable (GlobalState) -> (key: EffectKey, read: @Sendable (GlobalState) -> State)?
     ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> {
-        EffectStart<GlobalInput, GlobalOutput, GlobalState>(rule, slotID.lifted(to: id)) {
-            [make] slotID, source, context in
-            guard let read = makeReader(context.getState()) else { return nil }
-            return make(slotID, source, context.local(input, embed, read))
+        EffectStart<GlobalInput, GlobalOutput, GlobalState>(rule, slotID) { [make] slotID, source, context in
+            guard let element = find(context.getState()) else { return nil }
+            return make(slotID.inside(element.key), source, context.local(input, embed, element.read))
         }
     }
 }

@@ -82,22 +82,29 @@ import RexCore
 
     /// Returns the rule for each element of a collection.
     ///
-    /// The detectors of removed elements are released.
+    /// The detectors of removed elements are released. A value with another identity than before
+    /// has a new detector.
     func lifted<ID, GlobalInput, GlobalOutput, GlobalState>(
         toEach parts: StateParts<ID, GlobalState, State>,
         _ lift: EffectElementLift<ID, GlobalInput, Input, Output, GlobalOutput>
     ) -> EffectStateRule<GlobalInput, GlobalOutput, GlobalState> {
         EffectStateRule<GlobalInput, GlobalOutput, GlobalState>(at: position) { [makeDetector] in
             var detectors: [ID: DetectChanges] = [:]
+            // Only a single part has an identity.
+            var identity: PartID?
             return { global in
                 var changes: [EffectStateRule<GlobalInput, GlobalOutput, GlobalState>.Change] = []
                 parts.forEach(in: global) { id, local in
+                    if parts.hasIdentity, case let new = parts.identity(of: id, in: global), new != identity {
+                        identity = new
+                        detectors = [:]
+                    }
                     let detectChanges = detectors[id] ?? makeDetector()
                     detectors[id] = detectChanges
                     for change in detectChanges(local) {
                         switch change {
                         case .start(let start): changes.append(.start(lift.start(start, id, parts)))
-                        case .cancel(let slotID): changes.append(.cancel(slotID.lifted(to: EffectKey(id))))
+                        case .cancel(let slotID): changes.append(.cancel(slotID.lifted(to: EffectKey(id, identity))))
                         }
                     }
                 }

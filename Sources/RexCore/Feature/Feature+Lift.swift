@@ -45,6 +45,11 @@ extension Feature {
     /// reason. When any action sets the state to nil, the effects of the feature end, and the
     /// actions that they have queued are dropped.
     ///
+    /// If the state is `Identifiable`, its effects also end when a reduction replaces it by a value
+    /// with another id. Effects of the old value and of the new one are as separate as those of two
+    /// elements of a collection. With `identity`, another key than the id decides, or nothing.
+    /// Actions carry no id here, so an action that was meant for the old value reaches the new one.
+    ///
     /// Only a store that is created with the feature refuses actions. If it is created with the
     /// feature's `reducer` and `middleware`, actions for a nil state reach the parents.
     ///
@@ -53,21 +58,25 @@ extension Feature {
     ///   - state: The path from the global state to the local state.
     ///   - absent: With `.reachesParents`, an action for a nil state is not refused: the feature
     ///     ignores it, and its parents process it, for example to create the state.
+    ///   - identity: Tells a value from the one that replaces it. With `.none`, a replaced value keeps
+    ///     its effects, such as a draft that gets its id when it is saved.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable,
         absent: AbsentPart = .refuses,
+        identity: PartIdentity<StateType> = .automatic,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lift(case: path, state: state, absent: absent)
+        lift(dependencies: dependencies).lift(case: path, state: state, absent: absent, identity: identity)
     }
 
     /// Lifts actions and an optional state; see `lift(case:state:dependencies:)`.
     @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable,
-        absent: AbsentPart = .refuses
+        absent: AbsentPart = .refuses,
+        identity: PartIdentity<StateType> = .automatic
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         let access = PropertyAccess(state)
         let presence = presence.lifted(
@@ -85,7 +94,7 @@ extension Feature {
             }
         )
         return lifted(reducer.lift(case: path, optionalState: state), presence: presence) {
-            $0.lift(case: path, optionalState: access.read)
+            $0.lift(case: path, optionalState: access.read, identity: identity)
         }
     }
 
@@ -98,27 +107,30 @@ extension Feature {
     /// ```
     ///
     /// While the state is in another case, it counts as nil; see
-    /// `lift(case:state:absent:dependencies:)`.
+    /// `lift(case:state:absent:identity:dependencies:)`.
     ///
     /// - Parameters:
     ///   - path: The case of the global actions.
     ///   - stateCase: The case of the global state.
     ///   - absent: With `.reachesParents`, an action for another case of the state is not refused.
+    ///   - identity: Tells a payload from the one that replaces it.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>,
         absent: AbsentPart = .refuses,
+        identity: PartIdentity<StateType> = .automatic,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lift(case: path, stateCase: stateCase, absent: absent)
+        lift(dependencies: dependencies).lift(case: path, stateCase: stateCase, absent: absent, identity: identity)
     }
 
-    /// Lifts actions and state; see ``lift(case:stateCase:dependencies:)``.
+    /// Lifts actions and state; see ``lift(case:stateCase:absent:identity:dependencies:)``.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>,
-        absent: AbsentPart = .refuses
+        absent: AbsentPart = .refuses,
+        identity: PartIdentity<StateType> = .automatic
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         let presence = presence.lifted(
             case: path,
@@ -133,7 +145,7 @@ extension Feature {
             }
         )
         return lifted(reducer.lift(case: path, caseState: stateCase), presence: presence) {
-            $0.lift(case: path, caseState: stateCase)
+            $0.lift(case: path, caseState: stateCase, identity: identity)
         }
     }
 

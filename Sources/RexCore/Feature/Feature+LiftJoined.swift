@@ -12,28 +12,31 @@ extension Feature {
     /// ```
     ///
     /// The parts are changed in place. While an optional part is nil, the whole state counts as nil;
-    /// see `lift(case:state:absent:dependencies:)`.
+    /// see `lift(case:state:absent:identity:dependencies:)`.
     ///
     /// - Parameters:
     ///   - path: The case of the global actions.
     ///   - joinedState: The path from the global state to the parts of the local state.
     ///   - absent: With `.reachesParents`, an action is not refused while an optional part is nil.
+    ///   - identity: Tells a local state from the one that replaces it, if a part is optional.
     ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     /// - Complexity: A change and a read take O(*n*) in the parts, without an allocation.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         joinedState: JoinedPath<GlobalState, StateType>,
         absent: AbsentPart = .refuses,
+        identity: PartIdentity<StateType> = .automatic,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lift(case: path, joinedState: joinedState, absent: absent)
+        lift(dependencies: dependencies).lift(case: path, joinedState: joinedState, absent: absent, identity: identity)
     }
 
-    /// Lifts actions and state; see ``lift(case:joinedState:dependencies:)``.
+    /// Lifts actions and state; see ``lift(case:joinedState:absent:identity:dependencies:)``.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         joinedState: JoinedPath<GlobalState, StateType>,
-        absent: AbsentPart = .refuses
+        absent: AbsentPart = .refuses,
+        identity: PartIdentity<StateType> = .automatic
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         let presence = presence.lifted(
             case: path,
@@ -48,14 +51,14 @@ extension Feature {
             }
         )
         return lifted(reducer.lift(case: path, joinedState: joinedState), presence: presence) {
-            $0.lift(case: path, joinedState: joinedState)
+            $0.lift(case: path, joinedState: joinedState, identity: identity)
         }
     }
 
     /// Lifts the state, and keeps the actions and the dependencies.
     ///
     /// Use it for parts inside an optional struct: lift the feature to the parts of that struct first,
-    /// then lift the result to the whole state. See ``lift(case:joinedState:dependencies:)``.
+    /// then lift the result to the whole state. See ``lift(case:joinedState:absent:identity:dependencies:)``.
     @_alwaysEmitIntoClient public func lift<GlobalState>(
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> Feature<ActionType, GlobalState, Dependencies> {

@@ -9,7 +9,7 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
     ///
     /// Each element has its own effects. They end when any action removes the element. The store
     /// refuses actions for an element that isn't in the collection, as it does for a state that is
-    /// nil; see `lift(case:state:absent:dependencies:)`.
+    /// nil; see `lift(case:state:absent:identity:dependencies:)`.
     ///
     /// - Parameters:
     ///   - path: The case of the global actions. Its payload is the id of an element and an action

@@ -13,10 +13,11 @@ public struct OnlyPart: Hashable, Sendable {
 /// ``PartwiseMiddleware`` use this type; apps don't need it.
 public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     private let find: @Sendable (ID, Whole) -> Part?
-    private let makeReader: @Sendable (ID, Whole) -> (@Sendable (Whole) -> Part)?
+    private let makeReader: @Sendable (ID, PartID?, Whole) -> (@Sendable (Whole) -> Part)?
     private let visit: @Sendable (Whole, (ID, Part) -> Void) -> Void
     private let compareIDs: @Sendable (Whole, [ID]) -> Bool
     private let countAll: @Sendable (Whole) -> Int
+    private let readIdentity: (@Sendable (ID, Whole) -> PartID?)?
     /// Whether a part is found without visiting other parts.
     public let isRandomAccess: Bool
 
@@ -25,15 +26,23 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         visit: @escaping @Sendable (Whole, (ID, Part) -> Void) -> Void,
         hasIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
         count: @escaping @Sendable (Whole) -> Int,
-        isRandomAccess: Bool
+        isRandomAccess: Bool,
+        identity: PartIdentity<Part> = .none
     ) where Part: Sendable {
+        let read = identity.read
+        var readIdentity: (@Sendable (ID, Whole) -> PartID?)?
+        if let read {
+            readIdentity = { id, whole in find(id, whole).map { read($0) } }
+        }
         self.init(
             find: find,
-            makeReader: { id, whole in
+            makeReader: { id, identity, whole in
                 guard let present = find(id, whole) else { return nil }
                 let last = Lock(present)
                 return { whole in
-                    guard let now = find(id, whole) else { return last.withLock { $0 } }
+                    guard let now = find(id, whole), identity == nil || read?(now) == identity else {
+                        return last.withLock { $0 }
+                    }
                     let old = last.withLock { last in
                         defer { last = now }
                         return last
@@ -46,17 +55,19 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
             visit: visit,
             compareIDs: hasIDs,
             countAll: count,
-            isRandomAccess: isRandomAccess
+            isRandomAccess: isRandomAccess,
+            readIdentity: readIdentity
         )
     }
 
     private init(
         find: @escaping @Sendable (ID, Whole) -> Part?,
-        makeReader: @escaping @Sendable (ID, Whole) -> (@Sendable (Whole) -> Part)?,
+        makeReader: @escaping @Sendable (ID, PartID?, Whole) -> (@Sendable (Whole) -> Part)?,
         visit: @escaping @Sendable (Whole, (ID, Part) -> Void) -> Void,
         compareIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
         countAll: @escaping @Sendable (Whole) -> Int,
-        isRandomAccess: Bool
+        isRandomAccess: Bool,
+        readIdentity: (@Sendable (ID, Whole) -> PartID?)?
     ) {
         self.find = find
         self.makeReader = makeReader
@@ -64,6 +75,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         self.compareIDs = compareIDs
         self.countAll = countAll
         self.isRandomAccess = isRandomAccess
+        self.readIdentity = readIdentity
     }
 
     /// Returns the part with this id, or nil if it is absent.
@@ -72,7 +84,35 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     /// Returns a function that reads the part with this id, or nil if it is absent.
     ///
     /// Once the part is removed, the function returns its latest result.
-    public func reader(of id: ID, in whole: Whole) -> (@Sendable (Whole) -> Part)? { makeReader(id, whole) }
+    public func reader(of id: ID, in whole: Whole) -> (@Sendable (Whole) -> Part)? { makeReader(id, nil, whole) }
+
+    /// Returns a function that reads the part while its value has this identity, or nil if the part
+    /// is absent.
+    ///
+    /// Once the part is removed, or has a value with another identity, the function returns its
+    /// latest result.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the part.
+    ///   - identity: The ``identity(of:in:)`` of the value; nil if the identity doesn't matter.
+    ///   - whole: The state that contains the parts.
+    public func reader(
+        of id: ID,
+        with identity: PartID?,
+        in whole: Whole
+    ) -> (@Sendable (Whole) -> Part)? {
+        makeReader(id, identity, whole)
+    }
+
+    /// Whether the parts are a single part whose value has an identity.
+    public var hasIdentity: Bool { readIdentity != nil }
+
+    /// Returns the identity of the value of a part; nil if the part is absent or its value has no
+    /// identity.
+    ///
+    /// A middleware that keeps data for a part ends it when the identity changes. The result is
+    /// always nil for elements of a collection and values of a dictionary.
+    public func identity(of id: ID, in whole: Whole) -> PartID? { readIdentity?(id, whole) }
 
     /// Calls `body` with each part, in order.
     public func forEach(in whole: Whole, _ body: (ID, Part) -> Void) { visit(whole, body) }
@@ -95,14 +135,15 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     func map<Inner>(_ narrow: @escaping @Sendable (Part) -> Inner) -> StateParts<ID, Whole, Inner> {
         StateParts<ID, Whole, Inner>(
             find: { [find] id, whole in find(id, whole).map(narrow) },
-            makeReader: { [makeReader] id, whole in
-                guard let reader = makeReader(id, whole) else { return nil }
+            makeReader: { [makeReader] id, identity, whole in
+                guard let reader = makeReader(id, identity, whole) else { return nil }
                 return { narrow(reader($0)) }
             },
             visit: { [visit] whole, body in visit(whole) { body($0, narrow($1)) } },
             compareIDs: compareIDs,
             countAll: countAll,
-            isRandomAccess: isRandomAccess
+            isRandomAccess: isRandomAccess,
+            readIdentity: readIdentity
         )
     }
 }
@@ -142,13 +183,21 @@ extension StateParts where Part: Sendable {
     }
 
     /// Creates a single part, which may be nil.
-    @_alwaysEmitIntoClient public init(value: @escaping @Sendable (Whole) -> Part?) where ID == OnlyPart {
+    ///
+    /// - Parameters:
+    ///   - value: Returns the part.
+    ///   - identity: Tells a value from the one that replaces it.
+    @_alwaysEmitIntoClient public init(
+        value: @escaping @Sendable (Whole) -> Part?,
+        identity: PartIdentity<Part> = .automatic
+    ) where ID == OnlyPart {
         self.init(
             find: { _, whole in value(whole) },
             visit: { whole, body in if let part = value(whole) { body(OnlyPart(), part) } },
             hasIDs: { whole, ids in ids.count == (value(whole) == nil ? 0 : 1) },
             count: { value($0) == nil ? 0 : 1 },
-            isRandomAccess: true
+            isRandomAccess: true,
+            identity: identity
         )
     }
 }

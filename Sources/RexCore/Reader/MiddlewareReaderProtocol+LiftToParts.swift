@@ -13,22 +13,24 @@ where MiddlewareType.InputActionType == MiddlewareType.OutputActionType, Middlew
     ///     .lift(dependencies: \World.api)
     /// ```
     ///
-    /// See ``MiddlewareProtocol/lift(case:optionalState:)``.
+    /// See ``MiddlewareProtocol/lift(case:optionalState:identity:)``.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, MiddlewareType.InputActionType>,
-        optionalState: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType?
+        optionalState: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType?,
+        identity: PartIdentity<MiddlewareType.StateType> = .automatic
     ) -> MiddlewareReader<Dependencies, ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>> {
-        mapMiddleware { $0.lift(case: path, optionalState: optionalState) }
+        mapMiddleware { $0.lift(case: path, optionalState: optionalState, identity: identity) }
     }
 
     /// Lifts the future middleware to a case of the global actions and to a case of the state.
     ///
-    /// See ``MiddlewareProtocol/lift(case:caseState:)``.
+    /// See ``MiddlewareProtocol/lift(case:caseState:identity:)``.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, MiddlewareType.InputActionType>,
-        caseState: CasePath<GlobalState, MiddlewareType.StateType>
+        caseState: CasePath<GlobalState, MiddlewareType.StateType>,
+        identity: PartIdentity<MiddlewareType.StateType> = .automatic
     ) -> MiddlewareReader<Dependencies, ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>> {
-        mapMiddleware { $0.lift(case: path, caseState: caseState) }
+        mapMiddleware { $0.lift(case: path, caseState: caseState, identity: identity) }
     }
 
     /// Lifts the future middleware of a value to a case of the global actions and to a dictionary.
