@@ -12,6 +12,8 @@ enum Mistake: CaseIterable, Sendable {
     case cancelLeavesTheWaiting
     /// `ended` is sent for removed elements.
     case finalActionForRemovedElements
+    /// A board of an optional that is replaced by another one keeps its runs.
+    case replacedBoardKeepsItsRuns
     /// The final action of a returned run is revoked with its other actions.
     case finalActionIsRevoked
     case keyIgnored

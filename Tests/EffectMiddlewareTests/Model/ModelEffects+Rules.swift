@@ -22,7 +22,7 @@ extension ModelEffects {
     }
 
     private func find(_ rule: Int, at level: Int, in sent: Sent) {
-        let path = Array(sent.move.path.prefix(level))
+        let path = Array(desk.target(of: sent.move.path).prefix(level))
         guard let script = sent.move.script(for: rule), has(path) else { return }
         let isKeyed = rules.group(of: rule).policy.isKeyed && mistake != .keyIgnored
         let place = Place(group: rules.rules[rule].group, path: path, key: isKeyed ? sent.move.key : nil)
@@ -56,7 +56,7 @@ extension ModelEffects {
     private func cancel(_ item: ModelRules.Item, at level: Int, in move: Move) {
         guard case .cancel = item, let wish = move.cancel, wish.level == level, move.path.count >= level
         else { return }
-        let path = Array(move.path.prefix(level))
+        let path = Array(desk.target(of: move.path).prefix(level))
         cancel { place in
             let isHere =
                 self.mistake == .outerSparesInner ? place.path == path : place.path.prefix(level).elementsEqual(path)
@@ -74,7 +74,7 @@ extension ModelEffects {
         cancel(pools.values.flatMap(\.runs).filter { isMeant($0.trigger.place) })
     }
 
-    /// Cancels the runs of removed elements without final actions.
+    /// Cancels the runs of removed elements, and of a replaced board, without final actions.
     ///
     /// Bodies that ignore the cancellation count if their element returns.
     private func endWhatIsGone() {
@@ -96,5 +96,8 @@ extension ModelEffects {
         seen = seen.filter { has(Array($0.key.dropFirst())) }
     }
 
-    private func has(_ path: [Int]) -> Bool { desk.parts(at: path.count).contains { $0.path == path } }
+    private func has(_ path: [Int]) -> Bool {
+        let path = mistake == .replacedBoardKeepsItsRuns ? desk.target(of: path) : path
+        return desk.parts(at: path.count).contains { $0.path == path }
+    }
 }

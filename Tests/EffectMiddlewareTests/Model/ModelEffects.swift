@@ -8,7 +8,7 @@ final class ModelEffects {
     let program: Program
     let mistake: Mistake?
     var now = 0
-    var desk = Desk()
+    var desk: Desk
     private var queue: [Sent] = []
     private var isBusy = false
     /// The closures that are ready to run.
@@ -27,7 +27,10 @@ final class ModelEffects {
 
     var rules: ModelRules { program.rules }
 
-    init(_ program: Program, mistake: Mistake? = nil) { (self.program, self.mistake) = (program, mistake) }
+    init(_ program: Program, mistake: Mistake? = nil) {
+        (self.program, self.mistake) = (program, mistake)
+        desk = Desk(hasOneBoard: program.hasOneBoard)
+    }
 
     func log() -> [String] {
         isBusy = true

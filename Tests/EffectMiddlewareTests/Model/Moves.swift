@@ -106,13 +106,32 @@ struct Desk: Watched {
     var boards = [Board(id: 0), Board(id: 1)]
     var log: [String] = []
     var path: [Int] { [] }
+    /// Whether the board is an optional: the first element, if there is one.
+    let hasOneBoard: Bool
+
+    init(hasOneBoard: Bool) {
+        self.hasOneBoard = hasOneBoard
+        if hasOneBoard { boards.removeLast() }
+    }
+
+    /// Returns the part that an action with this path is for.
+    ///
+    /// An action for the board of an optional has no id.
+    func target(of path: [Int]) -> [Int] {
+        guard hasOneBoard, let board = boards.first, !path.isEmpty else { return path }
+        return [board.id] + path.dropFirst()
+    }
 
     mutating func make(_ change: Move.Change, at path: [Int]) {
+        let path = target(of: path)
         if path.isEmpty {
             switch change {
             case .key(let key): self.key = key
             case .keys(let keys): self.keys = keys
-            case .elements(let ids): boards = ids.map { id in boards.first { $0.id == id } ?? Board(id: id) }
+            case .elements(let ids):
+                boards = ids.prefix(hasOneBoard ? 1 : ids.count).map { id in
+                    boards.first { $0.id == id } ?? Board(id: id)
+                }
             }
             return
         }

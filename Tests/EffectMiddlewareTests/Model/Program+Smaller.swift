@@ -121,7 +121,7 @@ extension Program: CustomStringConvertible {
             return "level \(level): " + names.joined(separator: ", ")
         }
         let moves = moves.map { "\($0.time)\($0.isLate ? " late" : "") \($0.move)" }
-        return (groups + items + moves + ["end \(end)"]).joined(separator: "\n")
+        return ((hasOneBoard ? ["one board"] : []) + groups + items + moves + ["end \(end)"]).joined(separator: "\n")
     }
 }
 

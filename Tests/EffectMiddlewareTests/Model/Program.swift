@@ -15,6 +15,8 @@ struct Program: Sendable {
     var rules: ModelRules
     var moves: [Timed] = []
     var end = 0
+    /// Whether the desk has an optional board in place of a collection.
+    var hasOneBoard: Bool { seed % 4 == 3 }
 
     init(seed: UInt64) {
         self.seed = seed

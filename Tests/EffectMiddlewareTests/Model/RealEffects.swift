@@ -60,7 +60,7 @@ struct RealEffects {
             }
         }
         return Store(
-            initialState: Desk(),
+            initialState: Desk(hasOneBoard: program.hasOneBoard),
             reducer: reducer,
             middleware: effects(of: program) <> busy,
             environment: world.environment
@@ -78,8 +78,12 @@ struct RealEffects {
                 outputAction: { (move: ElementIDAction<Int, Move>) in move.action },
                 stateCollection: { (board: Board) in board.cards }
             )
-        let boards = addingRules(of: program, at: 1, to: cards)
-            .liftToCollection(
+        let board = addingRules(of: program, at: 1, to: cards)
+        let path = CasePath<Move, Move>(extract: { $0.path.isEmpty ? nil : $0 }, embed: { $0 })
+        let boards =
+            program.hasOneBoard
+            ? board.lift(case: path, optionalState: { (desk: Desk) in desk.boards.first })
+            : board.liftToCollection(
                 inputAction: { (move: Move) in move.path.first.map { ElementIDAction(id: $0, action: move) } },
                 outputAction: { (move: ElementIDAction<Int, Move>) in move.action },
                 stateCollection: { (desk: Desk) in desk.boards }
