@@ -15,8 +15,17 @@ extension Feature {
     where Container: Sendable, Container.State == StateType {
         let endings = PresentationEndings(list)
         let lifted = presentations(in: Container.self, endings: endings).lift(case: path, state: state)
-        guard endings.haveResults else { return lifted }
-        return lifted
+        #if DEBUG
+        let checked =
+            lifted
+            <> Feature<GlobalAction, GlobalState, Dependencies>(
+                middleware: PresentationCounterCheck(of: Container.self) { $0[keyPath: state].counter.last }
+            )
+        #else
+        let checked = lifted
+        #endif
+        guard endings.haveResults else { return checked }
+        return checked
             <> Feature<GlobalAction, GlobalState, Dependencies>(
                 middleware: PresentationResults(
                     input: path.extract,
@@ -41,8 +50,8 @@ extension Feature {
             { action, container in
                 switch action {
                 case .presented(let id, let local):
-                    let isPresent = container.update(id) { reduce(local, &$0) } != nil
-                    if isPresent, endings.end(with: local) { container.dismiss(id) }
+                    container.update(id) { reduce(local, &$0) }
+                    if endings.end(with: local) { container.dismiss(id) }
                 case .dismissed(let id): container.dismiss(id)
                 }
             }

@@ -105,6 +105,32 @@ import Testing
         #expect(coordinator.shown == [1])
     }
 
+    @Test func anOfferThatTheViewHasNotMadeIsMadeAgain() {
+        var coordinator = shown([1, 2])
+        coordinator.show([1])
+        coordinator.beginTurn()
+        _ = coordinator.nextOffer()
+        // The user has taken hold of the transition and cancelled it.
+        coordinator.transitionEnded(2, showing: [1, 2])
+        coordinator.beginTurn()
+        let offer = coordinator.nextOffer()
+        #expect(offer?.ids == [1])
+        #expect(coordinator.shown == [1, 2])
+    }
+
+    @Test func anAcknowledgementThatMayBeOlderThanAWriteIsCheckedByAnotherOffer() {
+        var coordinator = PresentationCoordinator(.stack)
+        coordinator.show([1])
+        _ = coordinator.nextOffer()
+        // The view shows 1, the user closes it, and then the view acknowledges what it has shown before.
+        let closed = coordinator.write([])
+        coordinator.transitionEnded(1, showing: [1])
+        coordinator.beginTurn()
+        let offer = coordinator.nextOffer()
+        #expect(closed == nil)
+        #expect(offer?.ids == [1])
+    }
+
     private func shown(_ ids: [PresentationID]) -> PresentationCoordinator {
         var coordinator = PresentationCoordinator(ids.count == 1 ? .single : .stack)
         coordinator.show(ids)

@@ -111,7 +111,8 @@ struct TestView {
         self.animation = nil
         if let number = animation.number { announced.remove(number) }
         let before = shown
-        let isCancelled = animation.isSwipe && Bool.random(using: &random)
+        // The user may also take hold of a transition that was offered, and cancel it.
+        let isCancelled = Int.random(in: 0..<(animation.isSwipe ? 2 : 8), using: &random) == 0
         if !isCancelled { shown = animation.target }
         if shown != before {
             nothingOffers = 0
