@@ -20,7 +20,7 @@ extension Feature {
     /// queued actions are dropped.
     ///
     /// An action that matches an ending is reduced by the feature, then the presentation is removed.
-    /// Reducers ahead of the lift see it open, reducers behind it see it removed. The result is
+    /// Reducers ahead of the lift see it open, later reducers see it removed. The result is
     /// dispatched in the `IO` of that action, so it is processed after the actions that are queued
     /// already. It is sent once, since a second action for the same presentation finds none.
     ///

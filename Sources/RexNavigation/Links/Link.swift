@@ -14,7 +14,9 @@ public struct Link<Route>: Sendable {
     let hasValue: Bool
     /// Returns the route with the value, or nil if the value isn't valid.
     let route: @Sendable (_ value: String) -> Route?
-    /// Returns the value of the route, which is empty if there is none, or nil for another route.
+    /// Returns the value of the route, or an empty text if it has no value.
+    ///
+    /// Nil for another route.
     let value: @Sendable (Route) -> String?
 
     /// Creates a link for a route with a value, which follows the word.

@@ -15,7 +15,7 @@
 /// note.editor.present(Editor(text: "Eggs"))  // #2
 /// ```
 ///
-/// Each presentation has an id of its own, which each action for it carries. What was sent for one
+/// Each presentation has an id of its own, which each action for it carries. An action for one
 /// presentation never reaches the next one: see `Feature.liftToPresented`.
 ///
 /// It is a collection of at most one ``Presentation``. Comparing and encoding include the counter

@@ -2,8 +2,8 @@
 
 /// Brings a view in step with the state, one transition at a time.
 ///
-/// The state says what should be shown, and only the view knows what is shown: it animates, drops a
-/// request that comes during an animation, and the user closes things. An adapter for a view keeps a
+/// The state decides what should be shown. Only the view knows what it shows: it animates, drops
+/// requests during an animation, and the user closes screens. An adapter for a view keeps a
 /// coordinator for each ``Presented`` and each ``PresentationStack`` that the view shows. Apps don't
 /// need it.
 ///
@@ -25,7 +25,7 @@
 ///
 /// - ``show(_:)`` after each change of the state,
 /// - ``nextOffer()`` after each other call, and makes the offered change,
-/// - ``beginTurn()`` at the start of each turn of the main loop in which it calls others,
+/// - ``beginTurn()`` at the start of each turn of the main loop, before the other calls,
 /// - ``transitionBegan()`` when the view starts a transition by itself, such as a swipe,
 /// - ``transitionEnded(_:showing:)`` when a transition has ended, also a cancelled one,
 /// - ``write(_:insteadOf:)`` when the view writes what it shows, and dispatches `.dismissed` for
@@ -65,7 +65,7 @@ public struct PresentationCoordinator: Hashable, Sendable {
     private let kind: Kind
     /// The presentations of the state.
     private var target: [PresentationID] = []
-    /// The presentations that the view has shown when it last said so.
+    /// The presentations of the view, according to its last acknowledgement or write.
     public private(set) var shown: [PresentationID] = []
     /// The presentations that the view may show since a transition expired, or nil.
     private var unconfirmed: [PresentationID]?
@@ -100,13 +100,17 @@ public struct PresentationCoordinator: Hashable, Sendable {
         if let closing, !ids.contains(closing.id) { self.closing = nil }
     }
 
-    /// Begins a turn, in which there may be one offer.
+    /// Begins a turn.
+    ///
+    /// Each turn has at most one offer.
     public mutating func beginTurn() {
         hasOffered = false
     }
 
-    /// Returns the next change for the view, or nil if there is none, if a transition is running, or
-    /// after the first offer of a turn.
+    /// Returns the next change for the view.
+    ///
+    /// - Returns: Nil if the view shows the state, if a transition is running, and after the first
+    ///   offer of a turn.
     public mutating func nextOffer() -> PresentationOffer? {
         guard !hasOffered, transition?.isExpired ?? true else { return nil }
         let current = unconfirmed ?? shown
@@ -168,7 +172,7 @@ public struct PresentationCoordinator: Hashable, Sendable {
     ///     has acknowledged last. A sheet passes its own id, so that a sheet that is gone closes no
     ///     other one.
     /// - Returns: The lowest presentation that the user has closed, for an action `.dismissed`. Nil if
-    ///   there is none, or if the state has closed it already.
+    ///   the user has closed nothing, or if the state has closed it already.
     public mutating func write(
         _ ids: [PresentationID],
         insteadOf before: [PresentationID]? = nil

@@ -5,7 +5,7 @@ import RexTestSupport
 
 /// A random program on a sheet and a stack, and the same on a model.
 ///
-/// The model is a list of pairs in which everything is searched from the bottom.
+/// The model is a list of pairs, searched from the bottom.
 struct ContainerProgram {
     var sheet = Presented<Int>()
     var stack = PresentationStack<Int>()
@@ -34,7 +34,7 @@ struct ContainerProgram {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Whether all results were those of the model so far.
+    /// Whether each result so far was equal to the result of the model.
     private(set) var hadExpectedResults = true
 
     var isLikeItsModel: Bool {

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import Prism
+import RexCore
+import RexNavigation
+import Testing
+
+private struct Screen: Sendable, Equatable { var count = 0 }
+
+@Prism private enum ScreenAction: Sendable, Equatable { case add, done(Int), closed }
+
+private struct Root: Sendable, Equatable {
+    var sheet = Presented<Screen>()
+    var path = PresentationStack<Screen>()
+    var alert = Presented<RexNavigation.Confirmation<Int>>()
+    var log: [String] = []
+}
+
+@Prism private enum RootAction: Sendable, Equatable {
+    case start, sheet(PresentationAction<ScreenAction>), path(PresentationAction<ScreenAction>)
+    case alert(PresentationAction<Int>), result(Int), resultOf(PresentationID, Int), closed, chosen(Int)
+}
+
+private struct World: Sendable { var screen = 1 }
+
+private let screen = Feature<ScreenAction, Screen, Int> { action, screen in
+    if case .add = action { screen.count += 1 }
+}
+
+private let root = Feature<RootAction, Root, World> { action, root in
+    switch action {
+    case .start:
+        root.sheet.present(Screen())
+        root.path.push(Screen())
+        root.alert.present(Confirmation("?", buttons: [.init("Yes", choice: 5), .init("No", role: .cancel)]))
+    case .sheet, .path, .alert: break
+    default: root.log.append("\(action)")
+    }
+}
+
+/// Each form of the lifts, and the log of a program with it.
+@Suite struct LiftForms {
+    private static let sheetCase = RootAction.prisms.sheet
+    private static let pathCase = RootAction.prisms.path
+
+    private static let forms: [(Feature<RootAction, Root, World>, [String])] = [
+        (screen.liftToPresented(case: sheetCase, state: \.sheet, dependencies: \.screen), []),
+        (
+            screen.liftToPresented(
+                case: sheetCase,
+                state: \.sheet,
+                ends: .when(\.isClosed, sending: .closed),
+                .when(\.done) { .resultOf($0, $1) },
+                dependencies: \.screen
+            ), ["resultOf(#1, 7)"]
+        ),
+        (
+            screen.liftToPresented(
+                case: sheetCase,
+                state: \.sheet,
+                ends: \.done,
+                sending: RootAction.result,
+                dependencies: \.screen
+            ), ["result(7)"]
+        ),
+        (screen.liftToStack(case: pathCase, state: \.path, dependencies: \.screen), []),
+        (
+            screen.liftToStack(
+                case: pathCase,
+                state: \.path,
+                ends: .when(\.done, sending: RootAction.resultOf),
+                dependencies: \.screen
+            ), ["resultOf(#1, 7)"]
+        ),
+        (
+            screen.liftToStack(
+                case: pathCase,
+                state: \.path,
+                ends: \.done,
+                sending: RootAction.result,
+                dependencies: \.screen
+            ), ["result(7)"]
+        ),
+        (screen.lift(dependencies: \.screen).liftToPresented(case: sheetCase, state: \.sheet), []),
+        (
+            screen.lift(dependencies: \.screen)
+                .liftToPresented(case: sheetCase, state: \.sheet, ends: \.done, sending: RootAction.result),
+            ["result(7)"]
+        ),
+        (screen.lift(dependencies: \.screen).liftToStack(case: pathCase, state: \.path, ends: .when(\.isDone)), []),
+        (
+            screen.lift(dependencies: \.screen)
+                .liftToStack(case: pathCase, state: \.path, ends: \.done, sending: RootAction.result),
+            ["result(7)"]
+        ),
+        (Feature.confirming(RootAction.prisms.alert, state: \.alert, sending: RootAction.chosen), ["chosen(5)"]),
+    ]
+
+    @Test(arguments: 0..<11)
+    func theFormSendsItsResults(form: Int) {
+        let (lift, log) = Self.forms[form]
+        let store = Store(initialState: Root(), feature: root <> lift, dependencies: World())
+        for action: RootAction in [
+            .start, .sheet(.presented(1, .done(7))), .path(.presented(1, .done(7))), .alert(.presented(1, 5)),
+        ] { store.dispatch(action) }
+        #expect(store.state.log == log)
+    }
+
+    @Test func anEndingWithoutAResultOrWithAPlainActionEnds() {
+        let lift = screen.liftToPresented(
+            case: Self.sheetCase,
+            state: \Root.sheet,
+            ends: .when(\.isClosed, sending: .closed),
+            .when(\.isAdd),
+            dependencies: \World.screen
+        )
+        let store = Store(initialState: Root(), feature: root <> lift, dependencies: World())
+        for action: RootAction in [.start, .sheet(.presented(1, .add)), .sheet(.presented(1, .closed))] {
+            store.dispatch(action)
+        }
+        #expect(store.state.sheet.isEmpty && store.state.log.isEmpty)
+        for action: RootAction in [.start, .sheet(.presented(2, .closed))] { store.dispatch(action) }
+        #expect(store.state.sheet.isEmpty && store.state.log == ["closed"])
+    }
+
+    @Test func aButtonSendsItsChoiceOrEndsTheConfirmation() {
+        let yes = ConfirmationButton("Yes", choice: 5)
+        let no = ConfirmationButton<Int>("No", role: .cancel)
+        #expect(yes.action(for: 3) == .presented(3, 5))
+        #expect(no.action(for: 3) == .dismissed(3))
+    }
+
+    @Test func theCasesOfAnActionHavePaths() {
+        let action = PresentationAction<Int>.presented(2, 7)
+        let prisms = PresentationAction<Int>.prisms
+        #expect(prisms.presented.extract(action)?.id == 2)
+        #expect(prisms.presented.embed((2, 7)) == action)
+        #expect(prisms.dismissed.extract(action) == nil)
+        #expect(prisms.dismissed.embed(2) == .dismissed(2))
+        #expect([action.id, PresentationAction<Int>.dismissed(4).id] == [2, 4])
+        #expect([action.caseIndex, prisms.presented.caseIndex, prisms.dismissed.caseIndex] == [0, 0, 1])
+    }
+}
