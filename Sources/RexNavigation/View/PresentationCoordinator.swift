@@ -180,7 +180,6 @@ public struct PresentationCoordinator: Hashable, Sendable {
         transition?.isOlderThanWrite = true
         guard let closed = (before ?? shown).first(where: { !ids.contains($0) }) else { return nil }
         shown = shown.below(closed)
-        unconfirmed = unconfirmed?.below(closed)
         guard wanted.contains(closed) else { return nil }
         closing = Closing(number: nextNumber(), id: closed)
         return closed

@@ -14,7 +14,7 @@ import Testing
             var program = ViewProgram(kind, seed: seed)
             program.run(steps: 60)
             guard program.view.violations.isEmpty else {
-                Issue.record("seed \(seed): \(program.view.violations)")
+                Issue.record("seed \(seed): \(program.view.violations)\n\(events(kind, seed: seed, steps: 60))")
                 return
             }
         }
@@ -46,5 +46,13 @@ import Testing
                 return
             }
         }
+    }
+
+    /// Returns the end of a program's events.
+    private func events(_ kind: PresentationCoordinator.Kind, seed: UInt64, steps: Int) -> String {
+        var program = ViewProgram(kind, seed: seed)
+        program.view.isTracing = true
+        program.run(steps: steps)
+        return program.view.trace.suffix(30).joined(separator: "\n")
     }
 }

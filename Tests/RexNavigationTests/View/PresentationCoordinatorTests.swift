@@ -131,6 +131,20 @@ import Testing
         #expect(offer?.ids == [1])
     }
 
+    // The view presents 2, which the user has closed before, when a late write of the closed screen arrives. The write
+    // doesn't prove that the running transition is cancelled.
+    @Test func aLateWriteDuringATransitionKeepsTheStepThroughNothing() {
+        var coordinator = PresentationCoordinator(.single)
+        coordinator.show([2])
+        _ = coordinator.nextOffer()
+        coordinator.expire(1)
+        coordinator.show([5])
+        _ = coordinator.write([], insteadOf: [2])
+        coordinator.beginTurn()
+        let offer = coordinator.nextOffer()
+        #expect(offer?.ids == [])
+    }
+
     private func shown(_ ids: [PresentationID]) -> PresentationCoordinator {
         var coordinator = PresentationCoordinator(ids.count == 1 ? .single : .stack)
         coordinator.show(ids)

@@ -15,6 +15,9 @@ struct TestView {
     private(set) var shown: [PresentationID] = []
     /// The broken rules.
     private(set) var violations: [String] = []
+    /// The events, if `isTracing` is set.
+    private(set) var trace: [String] = []
+    var isTracing = false
     /// The presentations that the user has closed in the view, and that the adapter reports to the state.
     private(set) var dismissed: [PresentationID] = []
 
@@ -54,6 +57,7 @@ struct TestView {
 
     /// Tells the view what the state shows.
     mutating func update(_ ids: [PresentationID]) {
+        note { _ in "state \(ids)" }
         coordinator.show(ids)
         makeOffers()
     }
@@ -78,6 +82,10 @@ struct TestView {
         makeOffers()
     }
 
+    private mutating func note(_ event: (TestView) -> String) {
+        if isTracing { trace.append(event(self)) }
+    }
+
     private mutating func beginTurn() {
         coordinator.beginTurn()
         offersOfThisTurn = 0
@@ -95,6 +103,7 @@ struct TestView {
 
     private mutating func receive(_ offer: PresentationOffer) {
         // A request in mid-transition is dropped.
+        note { "offer \(offer.number) \(offer.ids)\($0.animation == nil ? "" : ", dropped")" }
         if offer.ids.isEmpty { nothingOffers += 1 }
         guard animation == nil else { return }
         if kind == .single, !shown.isEmpty, !offer.ids.isEmpty, shown != offer.ids, nothingOffers == 0 {
@@ -118,6 +127,7 @@ struct TestView {
             nothingOffers = 0
             if !before.isEmpty { formerScreens.append(before) }
         }
+        note { "\(animation.isSwipe ? "swipe" : "transition") \(animation.number ?? 0) ended, shows \($0.shown)" }
         guard animation.isSwipe, !isCancelled else { return acknowledge(animation.number) }
         closedByUser.formUnion(before.filter { !shown.contains($0) })
         let writesFirst = Bool.random(using: &random)
@@ -130,13 +140,18 @@ struct TestView {
         guard let number, acknowledging == .atRandom else { return }
         let (isNow, isLate) = (Bool.random(using: &random), Bool.random(using: &random))
         if isLate { late.append((number, shown)) }
-        if isNow { coordinator.transitionEnded(number, showing: shown) }
+        if isNow { end(number, showing: shown) }
+    }
+
+    private mutating func end(_ number: Int, showing shown: [PresentationID]) {
+        note { _ in "acknowledges \(number), showing \(shown)" }
+        coordinator.transitionEnded(number, showing: shown)
     }
 
     private mutating func acknowledgeLate() {
         guard let index = late.indices.randomElement(using: &random) else { return }
         let (number, shown) = late.remove(at: index)
-        coordinator.transitionEnded(number, showing: shown)
+        end(number, showing: shown)
     }
 
     private mutating func expire() {
@@ -144,6 +159,7 @@ struct TestView {
         expiriesOfAnimation += 1
         if expiriesOfAnimation > 1 { endAnimation() }
         guard coordinator.waitsFor == number else { return }
+        note { _ in "expired \(number)" }
         coordinator.expire(number)
         announced = announced.filter { $0 > number }
     }
@@ -154,6 +170,7 @@ struct TestView {
         let number = Bool.random(using: &random) ? coordinator.transitionBegan() : nil
         if let number { announced.insert(number) }
         expiriesOfAnimation = 0
+        note { _ in "swipe \(number ?? 0) begins" }
         animation = Animation(number: number, target: target, isSwipe: true)
     }
 
@@ -165,6 +182,7 @@ struct TestView {
     }
 
     private mutating func write(_ ids: [PresentationID], insteadOf before: [PresentationID]?) {
+        note { _ in "writes \(ids) instead of \(before ?? [])" }
         guard let id = coordinator.write(ids, insteadOf: before) else { return }
         if !closedByUser.contains(id) { violations.append("\(id) is closed, but not by the user") }
         dismissed.append(id)

@@ -7,7 +7,7 @@ import RexTestSupport
 ///
 /// What the user closes reaches the container now, or later, as in a store of another thread.
 struct ViewProgram {
-    private(set) var view: TestView
+    var view: TestView
     private let kind: PresentationCoordinator.Kind
     private var sheet = Presented<Int>()
     private var stack = PresentationStack<Int>()
