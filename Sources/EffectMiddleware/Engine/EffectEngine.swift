@@ -68,7 +68,7 @@ import RexCore
             }
             if slots.isEmpty { slots = found } else { slots += found }
         }
-        guard !slots.isEmpty else { return }
+        // Also without slots: it ends intervals that have expired.
         perform { state in state.cancel(slots, by: source, now: now) }
     }
 

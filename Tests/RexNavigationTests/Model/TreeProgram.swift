@@ -71,6 +71,8 @@ struct TreeProgram {
         var waiting = [action]
         while !waiting.isEmpty {
             let next = waiting.removeFirst()
+            // The store refuses an action for a presentation that is gone.
+            guard isPresent(Self.path(of: next)) else { continue }
             expected.append(next)
             waiting += Self.reduce(next, &model)
         }
@@ -123,6 +125,7 @@ struct TreeProgram {
     }
 
     private func isPresent(_ path: Path) -> Bool {
+        guard !path.isEmpty else { return true }
         guard let page = model.path[id: path[0]] else { return false }
         guard path.count > 1 else { return true }
         guard let sheet = page.sheet.presentation, sheet.id == path[1] else { return false }
@@ -163,6 +166,14 @@ extension TreeProgram {
         case .replace: .replace
         case .dismissInner(let id): .leaf(.dismissed(id))
         }
+    }
+
+    /// Returns the ids of the presentation that an action is for; none for the tree.
+    private static func path(of action: TreeAction) -> Path {
+        guard case .path(let page) = action else { return [] }
+        guard case .sheet(let sheet)? = page.presented?.action else { return [page.id] }
+        guard case .leaf(let leaf)? = sheet.presented?.action else { return [page.id, sheet.id] }
+        return [page.id, sheet.id, leaf.id]
     }
 
     /// Changes the model, and returns the results that are sent.
