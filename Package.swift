@@ -69,11 +69,11 @@ let targets: [[Target]] = [
     module("PrismExpansion", "CRexSystem", tests: ""),
     module("PublisherMiddleware", "RexCore PublisherKit", tests: "RexCore PublisherKit"),
     module("PublisherKit", "RexCore CRexSystem"),
-    module("RexNavigation", "RexCore", tests: "RexCore EffectMiddleware Prism"),
+    module("RexNavigation", "RexCore", tests: "RexCore EffectMiddleware Prism RexTesting"),
     module("RexObservation", "RexCore StateComparison CRexSystem"),
     module(
         "RexTesting",
-        "RexCore StateComparison PublisherKit PersistenceMiddleware CRexSystem",
+        "RexCore RexNavigation StateComparison PublisherKit PersistenceMiddleware CRexSystem",
         tests:
             "RexCore AppLifecycleMiddleware EffectMiddleware PublisherKit PublisherMiddleware ReachabilityMiddleware "
             + "PersistenceMiddleware TestingProbe"

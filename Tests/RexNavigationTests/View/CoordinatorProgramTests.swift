@@ -2,6 +2,7 @@
 
 import RexNavigation
 import RexTestSupport
+import RexTesting
 import Testing
 
 /// The rules of the coordinator, in random programs with hostile views.

@@ -2,6 +2,7 @@
 
 import RexNavigation
 import RexTestSupport
+import RexTesting
 
 /// A random program on a container that a hostile view shows.
 ///

@@ -1,27 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-import RexNavigation
-import RexTestSupport
+public import RexNavigation
 
-/// A hostile view over a ``PresentationCoordinator``, the same for each seed.
+/// A hostile view of a `Presented` or a `PresentationStack`, which behaves the same for each seed.
 ///
-/// It drops requests that come in mid-transition, acknowledges late, twice or never, cancels swipes half-way, and writes
-/// from screens that are gone. A transition may last two limits of the adapter. It notes each rule of the coordinator that is broken.
-struct TestView {
-    /// How the view acknowledges the end of a transition.
-    enum Acknowledging { case atRandom, never }
+/// It shows what a container says, over a `PresentationCoordinator`, and behaves as badly as a real
+/// view can: it drops changes in the middle of a transition, acknowledges late, twice or never,
+/// cancels swipes half-way, and writes from screens that are gone. Use it to test that an app
+/// survives what its users and their views do:
+///
+/// ```swift
+/// var view = TestView(.stack, seed: 1)
+/// for _ in 0..<100 {
+///     view.update(test.state.path.ids)
+///     view.step(withUser: true)
+///     for id in view.takeDismissed() { test.send(.path(.dismissed(id))) { $0.path.dismiss(id) } }
+/// }
+/// ```
+public struct TestView: Sendable {
+    /// How a view acknowledges the end of a transition.
+    public enum Acknowledging: Hashable, Sendable {
+        /// At once, late, twice or never.
+        case atRandom
+        /// Never.
+        case never
+    }
 
-    /// The presentations that are on the screen.
-    private(set) var shown: [PresentationID] = []
-    /// The broken rules.
-    private(set) var violations: [String] = []
+    /// The presentations that are on the screen, from the bottom to the top.
+    public private(set) var shown: [PresentationID] = []
+    /// The rules of the coordinator that were broken.
+    package private(set) var violations: [String] = []
     /// The events, if `isTracing` is set.
-    private(set) var trace: [String] = []
-    var isTracing = false
-    /// The presentations that the user has closed in the view, and that the adapter reports to the state.
-    private(set) var dismissed: [PresentationID] = []
+    package private(set) var trace: [String] = []
+    package var isTracing = false
+    /// The presentations that the user has closed, and that ``takeDismissed()`` returns.
+    private var dismissed: [PresentationID] = []
 
-    private struct Animation {
+    private struct Animation: Sendable {
         /// The number of the transition, or nil if the view didn't announce it.
         let number: Int?
         let target: [PresentationID]
@@ -31,7 +46,7 @@ struct TestView {
     private var coordinator: PresentationCoordinator
     private let kind: PresentationCoordinator.Kind
     private let acknowledging: Acknowledging
-    private var random: SeededGenerator
+    private var random: SplitMix
     private var animation: Animation?
     /// Acknowledgements that come later.
     private var late: [(number: Int, shown: [PresentationID])] = []
@@ -45,31 +60,43 @@ struct TestView {
     /// The number of offers to show nothing since the present sheet was shown.
     private var nothingOffers = 0
 
-    init(_ kind: PresentationCoordinator.Kind, acknowledging: Acknowledging = .atRandom, seed: UInt64) {
+    /// Creates a view that shows nothing.
+    ///
+    /// - Parameters:
+    ///   - kind: Whether it shows one presentation or the screens of a stack.
+    ///   - acknowledging: How it acknowledges the end of a transition.
+    ///   - seed: Decides what the view does.
+    public init(_ kind: PresentationCoordinator.Kind, acknowledging: Acknowledging = .atRandom, seed: UInt64) {
         coordinator = PresentationCoordinator(kind)
         self.kind = kind
         self.acknowledging = acknowledging
-        random = SeededGenerator(seed: seed)
+        random = SplitMix(state: seed)
     }
 
-    /// Whether nothing moves and the coordinator waits for nothing.
-    var isQuiet: Bool { animation == nil && late.isEmpty && coordinator.waitsFor == nil }
+    /// Whether no transition is running, and nothing is waited for.
+    public var isQuiet: Bool { animation == nil && late.isEmpty && coordinator.waitsFor == nil }
 
-    /// Tells the view what the state shows.
-    mutating func update(_ ids: [PresentationID]) {
+    /// Tells the view what the state wants to show: the ids of its container.
+    public mutating func update(_ ids: [PresentationID]) {
         note { _ in "state \(ids)" }
         coordinator.show(ids)
         makeOffers()
     }
 
-    /// Takes the presentations that the user has closed since the last call.
-    mutating func takeDismissed() -> [PresentationID] {
+    /// Returns the presentations that the user has closed since the last call, for actions
+    /// `.dismissed`.
+    ///
+    /// An action may come too late; the store then refuses it.
+    public mutating func takeDismissed() -> [PresentationID] {
         defer { dismissed = [] }
         return dismissed
     }
 
-    /// Does something at random, with the user or without.
-    mutating func step(withUser: Bool) {
+    /// Does something at random: ends a transition, acknowledges one, lets a limit expire, begins a
+    /// turn.
+    ///
+    /// - Parameter withUser: Whether the user may also swipe and close screens.
+    public mutating func step(withUser: Bool) {
         switch Int.random(in: 0..<(withUser ? 9 : 6), using: &random) {
         case 0, 1: beginTurn()
         case 2, 3: endAnimation()

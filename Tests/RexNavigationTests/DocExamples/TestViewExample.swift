@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexNavigation
+import RexTesting
+import Testing
+
+@Suite struct TestViewExample {
+    /// The example of `TestView`, and its end: the view shows the state when both rest.
+    @Test(arguments: 0..<20 as Range<UInt64>) func hostileViewAndItsStateAgreeInTheEnd(seed: UInt64) {
+        let screens = Feature<PresentationAction<Int>, PresentationStack<Int>, Void> { _, _ in }
+        let screen = Feature<Int, Int, Void> { _, _ in }
+        let stack = screen.liftToStack(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.self)
+        let test = TestStore(
+            initialState: [1, 2, 3].reduce(into: PresentationStack<Int>()) { $0.push($1) },
+            feature: screens <> stack,
+            dependencies: ()
+        )
+        var view = TestView(.stack, seed: seed)
+        for step in 0..<500 {
+            view.update(test.state.ids)
+            view.step(withUser: step < 100)
+            for id in view.takeDismissed() {
+                if test.state.contains(id) {
+                    test.send(.dismissed(id)) { $0.dismiss(id) }
+                } else {
+                    test.sendLate(.dismissed(id))
+                }
+            }
+        }
+        #expect(view.shown == test.state.ids)
+        test.finish()
+    }
+}
