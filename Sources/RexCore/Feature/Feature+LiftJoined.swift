@@ -38,10 +38,33 @@ extension Feature {
         absent: AbsentPart = .refuses,
         identity: PartIdentity<StateType> = .automatic
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
+        lifted(path, joinedState, joinedState.isPresent == nil ? nil : absent, identity)
+    }
+
+    /// Lifts the state, and keeps the actions and the dependencies.
+    ///
+    /// Use it for parts inside an optional struct: lift the feature to the parts of that struct first,
+    /// then lift the result to the whole state. See ``lift(case:joinedState:absent:identity:dependencies:)``.
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
+        joinedState: JoinedPath<GlobalState, StateType>
+    ) -> Feature<ActionType, GlobalState, Dependencies> {
+        // Which actions are for the parts is not known here, so none is refused if a part is nil.
+        lifted(CasePath(extract: { $0 }, embed: { $0 }), joinedState, nil, .automatic)
+    }
+
+    /// Lifts actions and state.
+    ///
+    /// - Parameter absent: What happens to an action while a part is nil; nil if it is not refused.
+    @_alwaysEmitIntoClient func lifted<GlobalAction, GlobalState>(
+        _ path: CasePath<GlobalAction, ActionType>,
+        _ joinedState: JoinedPath<GlobalState, StateType>,
+        _ absent: AbsentPart?,
+        _ identity: PartIdentity<StateType>
+    ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         let presence = presence.lifted(
             case: path,
             action: { $0 },
-            absent: joinedState.isPresent == nil ? nil : absent,
+            absent: absent,
             reason: { _ in path.goneReason("a part of the state") },
             makeFind: {
                 { _, whole, body in
@@ -53,15 +76,5 @@ extension Feature {
         return lifted(reducer.lift(case: path, joinedState: joinedState), presence: presence) {
             $0.lift(case: path, joinedState: joinedState, identity: identity)
         }
-    }
-
-    /// Lifts the state, and keeps the actions and the dependencies.
-    ///
-    /// Use it for parts inside an optional struct: lift the feature to the parts of that struct first,
-    /// then lift the result to the whole state. See ``lift(case:joinedState:absent:identity:dependencies:)``.
-    @_alwaysEmitIntoClient public func lift<GlobalState>(
-        joinedState: JoinedPath<GlobalState, StateType>
-    ) -> Feature<ActionType, GlobalState, Dependencies> {
-        lift(case: CasePath(extract: { $0 }, embed: { $0 }), joinedState: joinedState)
     }
 }

@@ -22,10 +22,10 @@ extension PresenceCheck {
         guard !members.isEmpty else { return PresenceCheck<GlobalAction, GlobalState>() }
         return PresenceCheck<GlobalAction, GlobalState>(
             .init(for: path.selector) {
-                guard let check = forOneStore() else { return { _, _, _ in .notMine } }
-                return { global, globalState, explains in
+                guard let check = forOneStore() else { return { _, _ in .notMine } }
+                return { global, globalState in
                     guard let local = path.extract(global) else { return .notMine }
-                    return globalState.read(state) { check(local, $0, explains) }
+                    return globalState.read(state) { check(local, $0) }
                 }
             }
         )
@@ -39,8 +39,8 @@ extension PresenceCheck {
             members: members.map { member in
                 .init(for: member.selector) {
                     let check = member.make()
-                    return { action, globalState, explains in
-                        globalState.read(state) { check(action, $0, explains) }
+                    return { action, globalState in
+                        globalState.read(state) { check(action, $0) }
                     }
                 }
             }
@@ -52,7 +52,8 @@ extension PresenceCheck {
     /// - Parameters:
     ///   - path: The case of the global actions. Its payload has the address of the part.
     ///   - action: Returns the action for the part, or nil if the action is for the part as a whole.
-    ///   - absent: What happens to an action for an absent part; nil if the part is always there.
+    ///   - absent: What happens to an action for an absent part; nil if actions for the part are not
+    ///     known, or if the part is always there.
     ///   - reason: The reason for the refusal of such an action.
     ///   - makeFind: Makes a function, with memory for one store, that calls its last argument with
     ///     a reference to the part, or with nil if the part is absent.
@@ -71,14 +72,18 @@ extension PresenceCheck {
         return PresenceCheck<GlobalAction, GlobalState>(
             .init(for: path.selector) {
                 let (find, check) = (makeFind(), forOneStore())
-                return { global, globalState, explains in
+                return { global, globalState in
                     guard let payload = path.extract(global) else { return .notMine }
                     return find(payload, globalState) { part in
-                        guard let part = part else {
-                            return absent == .refuses ? .gone(explains ? reason(payload) : nil) : .present
+                        guard let part else {
+                            switch absent {
+                            case .refuses: return .gone(reason(payload))
+                            case .reachesParents: return .present
+                            case nil: return .notMine
+                            }
                         }
-                        guard let check, let local = action(payload) else { return .present }
-                        let answer = check(local, part, explains)
+                        guard let check, let local = action(payload) else { return absent == nil ? .notMine : .present }
+                        let answer = check(local, part)
                         return absent == nil ? answer : answer.insidePresentPart
                     }
                 }
@@ -94,7 +99,7 @@ extension Feature {
     /// - Complexity: O(*n*) in the number of joined features and of elements.
     @_alwaysEmitIntoClient public func refuses(_ action: ActionType, in state: StateType) -> Bool {
         guard let check = presence.forOneStore() else { return false }
-        let answer = StateReference.to(state) { check(action, $0, false) }
+        let answer = StateReference.to(state) { check(action, $0) }
         return if case .gone = answer { true } else { false }
     }
 

@@ -4,8 +4,8 @@
 @usableFromInline enum Presence: Sendable {
     /// The action is for no part that can be gone.
     case notMine
-    /// The part is gone; with the reason, if it was asked for.
-    case gone(String?)
+    /// The part is gone, with the reason.
+    case gone(String)
     /// The part is there.
     case present
 
@@ -31,9 +31,8 @@
 @usableFromInline struct PresenceCheck<ActionType, StateType>: Sendable {
     /// Returns the answer of one lift for an action.
     ///
-    /// The state is read in the store: a copy would retain all that it refers to. The last
-    /// parameter asks for the reason.
-    @usableFromInline typealias Check = @Sendable (ActionType, StateReference<StateType>, Bool) -> Presence
+    /// The state is read in the store: a copy would retain all that it refers to.
+    @usableFromInline typealias Check = @Sendable (ActionType, StateReference<StateType>) -> Presence
 
     /// The check of one lift.
     @usableFromInline final class Member: Sendable {
@@ -63,16 +62,16 @@
         guard members.count > 1 else { return members.first?.make() }
         let checks = members.map { $0.make() }
         guard let table = CaseTable(members.map(\.selector)) else {
-            return { action, state, explains in
+            return { action, state in
                 var strongest = Presence.notMine
-                for check in checks { strongest.strengthen(by: check(action, state, explains)) }
+                for check in checks { strongest.strengthen(by: check(action, state)) }
                 return strongest
             }
         }
-        return { action, state, explains in
+        return { action, state in
             var strongest = Presence.notMine
             table.forEachMember(matching: action) {
-                strongest.strengthen(by: checks[$0](action, state, explains))
+                strongest.strengthen(by: checks[$0](action, state))
             }
             return strongest
         }

@@ -30,6 +30,11 @@ extension StoreCore {
     /// cancels.
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
+        // They may hold outputs, which hold this object.
+        _ = registrations.refusals.withLock { observers in
+            defer { observers = [] }
+            return observers
+        }
         for observer in leftovers.observers { observer.onEnd() }
         let tasks = leftovers.tasks.all.sorted { $0.number < $1.number }
         for task in tasks { task.revoke() }

@@ -3,33 +3,30 @@
 // An action for a part of the state that is gone is refused: nobody processes it.
 
 extension StoreCore {
-    /// Whether the parts of the state that the action is for are gone.
-    @inlinable func refuses(_ action: ActionType) -> Bool {
-        if case .gone = presence(of: action, explains: false) { true } else { false }
-    }
-
     /// Reports a refused action to the observers of notices and of refusals, if there are any.
     @inlinable @inline(never) func refuse(
         _ action: ActionType,
+        because reason: String,
         from source: ActionSource,
         in workspace: LoopWorkspace<ActionType, StateType>
     ) {
         let observers = registrations.observersOfRefusals(withNotices: source.observesNotices)
-        if !observers.isEmpty, case .gone(let reason) = presence(of: action, explains: true) {
+        if !observers.isEmpty {
             // Only the processing thread changes it, so reading it here needs no lock.
             let cause = unsafe contents.value.pointee.numbers.cause
-            let notice = StoreNotice.refused(action, from: source, cause: cause, because: reason ?? "it is gone")
+            let notice = StoreNotice.refused(action, from: source, cause: cause, because: reason)
             for observer in observers { observer(notice) }
         }
         if workspace.hasLinks { workspace.releaseLinks() }
     }
 
     /// Reads the state in place, without a lock: only this thread changes it.
-    @inlinable func presence(of action: ActionType, explains: Bool) -> Presence {
-        guard let presence else { return .notMine }
-        return unsafe withUnsafePointer(to: &contents.value.pointee.state) { state in
-            unsafe presence(action, StateReference(state), explains)
-        }
+    @inlinable func presence(
+        of action: ActionType,
+        by presence: PresenceCheck<ActionType, StateType>.Check
+    ) -> Presence {
+        let state = unsafe (UnsafeRawPointer(contents.value) + stateOffset).assumingMemoryBound(to: StateType.self)
+        return unsafe presence(action, StateReference(state))
     }
 }
 
@@ -39,7 +36,7 @@ extension StoreContents {
         for action: ActionType,
         by presence: PresenceCheck<ActionType, StateType>.Check
     ) -> Bool {
-        let answer = unsafe withUnsafePointer(to: &state) { unsafe presence(action, StateReference($0), false) }
+        let answer = unsafe withUnsafePointer(to: &state) { unsafe presence(action, StateReference($0)) }
         return if case .gone = answer { true } else { false }
     }
 }

@@ -44,6 +44,9 @@
     @usableFromInline let mayReport: Bool
     /// Finds actions for parts of the state that are gone; nil if no feature refuses actions.
     @usableFromInline let presence: PresenceCheck<ActionType, StateType>.Check?
+    /// The offset of the state in the contents, to read the state without an access that counts as a
+    /// change.
+    @usableFromInline let stateOffset: Int
 
     @inlinable init(
         state: StateType,
@@ -65,6 +68,10 @@
         )
         self.reducer = reducer
         self.presence = presence
+        let start = unsafe UnsafeRawPointer(contents.value)
+        stateOffset = unsafe withUnsafePointer(to: &contents.value.pointee.state) {
+            unsafe UnsafeRawPointer($0) - start
+        }
         self.executor = executor
         self.environment = environment
         self.hasMiddleware = hasMiddleware
@@ -183,8 +190,8 @@
         from source: consuming ActionSource,
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> NextStep {
-        guard presence == nil || !refuses(action) else {
-            refuse(action, from: source, in: workspace)
+        if let presence, case .gone(let reason) = self.presence(of: action, by: presence) {
+            refuse(action, because: reason, from: source, in: workspace)
             return .findNext
         }
         let io = handle(action, from: source, in: workspace)
