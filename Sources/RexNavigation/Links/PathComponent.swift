@@ -16,7 +16,9 @@ enum PathComponent {
             }
             bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Invalid bytes were replaced.
+        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
     /// Returns the percent-encoded form of a text.
