@@ -70,7 +70,7 @@ let targets: [[Target]] = [
     module("PublisherMiddleware", "RexCore PublisherKit", tests: "RexCore PublisherKit"),
     module("PublisherKit", "RexCore CRexSystem"),
     module("RexNavigation", "RexCore", tests: "RexCore EffectMiddleware Prism RexTesting"),
-    module("RexObservation", "RexCore StateComparison CRexSystem"),
+    module("RexObservation", "RexCore RexNavigation StateComparison CRexSystem", tests: "RexCore RexNavigation"),
     module(
         "RexTesting",
         "RexCore RexNavigation StateComparison PublisherKit PersistenceMiddleware CRexSystem",

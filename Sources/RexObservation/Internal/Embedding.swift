@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+import RexNavigation
 
 /// A function that maps the actions of a child to actions of its parent model.
 ///
@@ -74,6 +75,20 @@ extension Embedding {
         let storage = ElementsExpression(value: expression)
         self.init(expression(), FunctionBytes(of: storage), keeping: storage)
     }
+}
+
+extension Embedding {
+    /// Makes the embedding of actions of presentations, whose function has a different type.
+    init<PresentedAction>(
+        ofPresentations expression: @escaping () -> @Sendable (PresentationAction<PresentedAction>) -> Action
+    ) where ChildAction == PresentationAction<PresentedAction> {
+        let storage = PresentationsExpression(value: expression)
+        self.init(expression(), FunctionBytes(of: storage), keeping: storage)
+    }
+}
+
+private struct PresentationsExpression<PresentedAction, Action> {
+    let value: () -> @Sendable (PresentationAction<PresentedAction>) -> Action
 }
 
 private struct ElementsExpression<ID: Hashable, ElementAction, Action> {

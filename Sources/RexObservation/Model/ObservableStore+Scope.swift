@@ -36,7 +36,7 @@ extension ObservableStore {
         scope(Embedding(path.embed), state)
     }
 
-    private func scope<ChildAction, Child: Sendable>(
+    func scope<ChildAction, Child: Sendable>(
         _ embedding: Embedding<ChildAction, Action>,
         _ state: any KeyPath<State, Child> & Sendable
     ) -> ObservableStore<ChildAction, Child> {
