@@ -23,6 +23,7 @@ NOTIFICATIONS = "Sources/AppLifecycleMiddleware/Notifications/NotificationCenter
 NETWORK = "Sources/ReachabilityMiddleware/Apple/PathMonitor+Network.swift"
 FOLDER = "Examples/TodoExample/Storage/StateFolder.swift"
 C = "Sources/CRexSystem/CRexSystem.h"
+OBSERVATION = "Sources/RexObservation/Apple"
 FINDER = "Examples/FinderExample"
 NOTES = "Examples/NotesExample/Sources"
 # The platform, the file, the correct text, the wrong text, and a pattern of the expected error.
@@ -50,6 +51,15 @@ MISTAKES = [
     ("iOS", "Sources/RexObservation/Apple/ObservableStore+Binding.swift",
      "@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)", "", TOO_NEW),
     ("iOS", "Sources/RexObservation/Apple/ForEach+Elements.swift", "Content: View", "Content: Views", MISSPELT),
+    ("macOS", f"{OBSERVATION}/PresentationHost.swift", "content(bridge).onChange", "content(bridge).onChanged", MISSPELT),
+    ("watchOS", f"{OBSERVATION}/PresentationStackView.swift", "NavigationStack(path", "NavigationStak(path", MISSPELT),
+    ("macOS", f"{OBSERVATION}/View+Confirmation.swift", "titleVisibility: Visibility ", "titleVisibility: Visible ", MISSPELT),
+    ("macOS", f"{OBSERVATION}/View+Presented.swift", "#if !os(macOS)", "#if true", "unavailable in macOS"),
+    ("tvOS", f"{OBSERVATION}/View+Presented.swift", "#if !os(tvOS) && !os(watchOS)", "#if true", "unavailable in tvOS"),
+    ("watchOS", f"{OBSERVATION}/View+Appeared.swift", "#if canImport(UIKit) && !os(watchOS)\n", "#if canImport(UIKit)\n",
+     MISSPELT),
+    ("iOS", f"{OBSERVATION}/UIViewController+Presented.swift", "presenter.present(", "presenter.presents(", MISSPELT),
+    ("visionOS", f"{OBSERVATION}/UINavigationController+Stack.swift", "navigation.delegate =", "navigation.delegat =", MISSPELT),
     ("macOS", FOLDER, "NSHomeDirectory", "NSHomeFolder", MISSPELT),
     ("iOS", FOLDER, "NSHomeDirectory()", "FileManager.default.homeDirectoryForCurrentUser.path",
      "is unavailable in iOS"),

@@ -29,6 +29,9 @@ import RexNavigation
     private let registrar = ObservationRegistrar()
     private var source: Source?
     private var coordinator: PresentationCoordinator
+    /// The presentations that the view was asked to show, or has written since.
+    private var requested: [PresentationID] = []
+    /// Those of `requested` that have a model.
     private var storedItems: [Item] = []
     /// The latest item that was requested, whose alert may still be closing.
     private(set) var latest: Item?
@@ -36,6 +39,8 @@ import RexNavigation
     private var running: Int?
     /// The presentations that the view has announced last.
     private var announced: [PresentationID] = []
+    /// Whether there was a request in this turn.
+    private var hasRequested = false
     /// The number that the limit was started for.
     private var limited: Int?
     /// Counts the sources, so that the callbacks of an old one do nothing.
@@ -67,7 +72,7 @@ import RexNavigation
         let isShowing = !storedItems.isEmpty || running != nil
         source = new
         coordinator = PresentationCoordinator(style == .stack ? .stack : .single)
-        (running, limited, latest) = (nil, nil, nil)
+        (running, limited, latest, hasRequested) = (nil, nil, nil, false)
         if isShowing {
             running = coordinator.transitionBegan()
             request([])
@@ -86,7 +91,7 @@ import RexNavigation
     func appeared(_ item: Item) {
         let id = item.presentation
         guard storedItems.contains(item) || item == latest else { return }
-        ended(showing: storedItems.map(\.presentation).through(id) ?? coordinator.shown.through(id) ?? [id])
+        ended(showing: requested.through(id) ?? coordinator.shown.through(id) ?? [id])
     }
 
     /// Announces the end of a transition, and the presentations that the view shows now.
@@ -111,12 +116,12 @@ import RexNavigation
         guard left != before, before.allSatisfy({ storedItems.contains($0) }) else { return }
         let ids = left.map(\.presentation)
         if style == .confirmation {
-            acknowledge(showing: storedItems.map(\.presentation))
+            acknowledge(showing: requested)
         } else if announced != ids {
             running = coordinator.transitionBegan()
         }
         let closed = coordinator.write(ids, insteadOf: before.map(\.presentation))
-        request(storedItems.filter { left.contains($0) })
+        request(storedItems.filter { left.contains($0) }.map(\.presentation))
         if let closed { dismiss(closed) }
         proceed()
     }
@@ -165,21 +170,23 @@ import RexNavigation
         let offer = coordinator.nextOffer()
         if let offer {
             running = offer.number
+            hasRequested = true
             let epoch = epoch
             clock.nextTurn { [weak self] in
                 guard let self, self.epoch == epoch else { return }
+                hasRequested = false
                 coordinator.beginTurn()
                 proceed()
             }
         }
         startLimit()
-        guard let offer, let source else { return }
-        request(
-            offer.ids.compactMap { id in
-                storedItems.first { $0.presentation == id }
-                    ?? source.model(id).map { Item(presentation: id, model: $0) }
-            }
-        )
+        if let offer {
+            request(offer.ids)
+        } else if running == nil, !hasRequested, coordinator.shown != requested {
+            // The view has announced what it showed before the last request, which the state has
+            // withdrawn since. A binding would still make that request.
+            request(coordinator.shown)
+        }
     }
 
     private func startLimit() {
@@ -196,17 +203,21 @@ import RexNavigation
     private func limitEnded(_ number: Int) {
         guard coordinator.waitsFor == number else { return }
         if style == .confirmation, running == number {
-            acknowledge(showing: storedItems.map(\.presentation))
+            acknowledge(showing: requested)
         } else {
             coordinator.expire(number)
         }
         proceed()
     }
 
-    private func request(_ new: [Item]) {
-        storedItems = new
-        latest = new.last ?? latest
+    private func request(_ ids: [PresentationID]) {
+        requested = ids
+        storedItems = ids.compactMap { id in
+            storedItems.first { $0.presentation == id }
+                ?? source?.model(id).map { Item(presentation: id, model: $0) }
+        }
+        latest = storedItems.last ?? latest
         registrar.withMutation(of: self, keyPath: \.items) {}
-        onRequest?(new)
+        onRequest?(storedItems)
     }
 }
