@@ -9,6 +9,7 @@ import sys
 
 from check import Failed, checks
 from mistake import flaw
+from pages import programs_of
 from sdk import ROOT, Unavailable
 
 FRAMEWORKS = r"canImport\((?:Darwin|Network|AppKit|UIKit|WatchKit|Combine|SwiftUI|os)\)"
@@ -26,6 +27,7 @@ C = "Sources/CRexSystem/CRexSystem.h"
 OBSERVATION = "Sources/RexObservation/Apple"
 FINDER = "Examples/FinderExample"
 NOTES = "Examples/NotesExample/Sources"
+PAGE = "Docs/Rex.docc/InASwiftUIApp.md"
 # The platform, the file, the correct text, the wrong text, and a pattern of the expected error.
 MISTAKES = [
     ("macOS", "Sources/RexCore/Internal/PlatformLock.swift", "rex_owned_lock_unlock(", "rex_owned_lock_unlok(", MISSPELT),
@@ -60,6 +62,12 @@ MISTAKES = [
      MISSPELT),
     ("iOS", f"{OBSERVATION}/UIViewController+Presented.swift", "presenter.present(", "presenter.presents(", MISSPELT),
     ("visionOS", f"{OBSERVATION}/UINavigationController+Stack.swift", "navigation.delegate =", "navigation.delegat =", MISSPELT),
+    # Mistakes of a reader.
+    ("iOS", PAGE, "action: DetailAction.editor", "action: NotesAction.alert",
+     r"cannot convert value of type .*PresentationAction<Choice>\) -> NotesAction'"),
+    ("iOS", PAGE, ".sheet(editor) { sheet in", ".sheet(editor); _ = { (sheet: ObservableStore<EditorAction, Editor>) in",
+     "missing argument for parameter 'content'"),
+    ("iOS", PAGE, ".alert(model.presented(", ".alert(model.stack(", "cannot convert value of type"),
     ("macOS", FOLDER, "NSHomeDirectory", "NSHomeFolder", MISSPELT),
     ("iOS", FOLDER, "NSHomeDirectory()", "FileManager.default.homeDirectoryForCurrentUser.path",
      "is unavailable in iOS"),
@@ -87,6 +95,8 @@ def problem(check, path, *change):
     def compiled(copy):
         if file.suffix == ".h":
             return check.header(copy)
+        if file.suffix == ".md":
+            return check.program(programs_of(copy, path)[0])
         target = next(each for each in check.package.targets if file.is_relative_to(each.folder))
         sources = [copy if source == file else source for source in target.sources]
         return check.module(target, sources, only_types=True)

@@ -51,7 +51,7 @@ extension UIViewController {
     /// ```
     ///
     /// A button sends its choice, which ends the confirmation. A button without a choice sends
-    /// `.dismissed(id)`. See ``present(_:animated:make:)``.
+    /// `.dismissed(id)`. See `present(_:animated:make:)`.
     ///
     /// - Parameters:
     ///   - confirmation: The confirmation.

@@ -37,7 +37,7 @@ public import RexNavigation
 /// path.models.last?.send(.edit)  // to the top screen
 /// ```
 ///
-/// In SwiftUI, pass it to ``PresentationStackView``. In UIKit, pass it to
+/// In SwiftUI, pass it to `PresentationStackView`. In UIKit, pass it to
 /// `UINavigationController.push(_:make:)`. Other views read ``ids`` and ``model(_:)``, and send
 /// `.dismissed(id)` when the user goes back from a screen.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)

@@ -159,13 +159,13 @@ import Testing
         sheet.bridge.follow(other.model.presented(\.sheet, action: NotesAction.sheet).source)
         sheet.bridge.follow(other.model.presented(\.sheet, action: NotesAction.sheet).source)
         notes.change { $0.sheet.dismiss() }
+        // The first sheet, which has the same id, is no acknowledgement of the other one.
+        for item in mine { sheet.bridge.appeared(item) }
         sheet.time.turn()
         #expect(sheet.requests == [[], [1], []])
         sheet.acknowledge()
         #expect(sheet.requests == [[], [1], [], [1]])
         #expect(sheet.items.last?.model.text == "other")
-        // The first sheet has the same id.
-        for item in mine { sheet.bridge.appeared(item) }
         sheet.bridge.write([], insteadOf: mine)
         #expect(other.actions.isEmpty)
         sheet.acknowledge()
