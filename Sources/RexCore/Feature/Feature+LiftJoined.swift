@@ -43,6 +43,8 @@ extension Feature {
 
     /// Lifts the state, and keeps the actions and the dependencies.
     ///
+    /// No action is refused while an optional part is nil, since the actions for the parts are not known.
+    ///
     /// Use it for parts inside an optional struct: lift the feature to the parts of that struct first,
     /// then lift the result to the whole state. See ``lift(case:joinedState:absent:identity:dependencies:)``.
     @_alwaysEmitIntoClient public func lift<GlobalState>(

@@ -22,7 +22,8 @@
 /// `combine`: the reducers reduce and the middlewares handle in that order. Each store creates its
 /// own middleware, so stores of the same feature share nothing.
 ///
-/// - Complexity: A feature costs what its reducer and its middleware cost.
+/// - Complexity: A feature costs what its reducer and its middleware cost. If it is lifted to a part
+///   that comes and goes, the store looks up that part once more for each action for it.
 public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: Sendable {
     /// The reducer of the feature.
     public let reducer: Reducer<ActionType, StateType>

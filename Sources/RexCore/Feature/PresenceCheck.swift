@@ -26,7 +26,7 @@
 /// Finds the actions that a feature refuses, since all parts of the state that they are for are
 /// gone.
 ///
-/// It has a member for each lift to a part that comes and goes. An action is refused if a member
+/// It has a member for each lift of joined features to a part that comes and goes. An action is refused if a member
 /// answers `gone`, and none answers `present`.
 @usableFromInline struct PresenceCheck<ActionType, StateType>: Sendable {
     /// Returns the answer of one lift for an action.

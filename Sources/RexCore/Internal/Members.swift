@@ -102,5 +102,5 @@
     }
 }
 
-/// Unchecked because of the pointer, whose memory never changes.
+/// Unchecked because of the pointer. Its memory changes only while a single reference exists.
 extension Members: @unchecked Sendable where Member: Sendable {}

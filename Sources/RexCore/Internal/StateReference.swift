@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A state that is read where it is, without a copy.
+/// A state that is read where it is.
 ///
 /// A copy would retain all that the state refers to. It is safe because a reference exists only
 /// during the call of a function that gets it, and nobody changes the state meanwhile.

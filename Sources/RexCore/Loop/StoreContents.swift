@@ -6,9 +6,11 @@
 /// runs under the lock. It retains the workspace from `StoreCore.start` until ``takeWorkspace()``,
 /// which makes the unmanaged reference safe.
 @safe @usableFromInline struct StoreContents<ActionType, StateType>: ~Copyable {
-    // First the properties that a store without middlewares uses for each action; see `Lock`.
-    @usableFromInline var state: StateType
+    // First the properties that a store without middlewares uses for each action; see `Lock`. The
+    // state is not the first one: for ThreadSanitizer, each locking changes the start of the value,
+    // and the processing thread reads the state without a lock.
     @usableFromInline var phase: Phase
+    @usableFromInline var state: StateType
     /// A retained pointer: a reference would be retained once more for each action.
     @usableFromInline var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
     @usableFromInline var observers: ObserverList<StateType>
@@ -23,9 +25,9 @@
 
     /// Creates contents in the phase `.processing`, which lasts until ``next(_:)`` or ``pause()``.
     @inlinable init(state: StateType) {
+        phase = .processing
         self.state = state
         observers = ObserverList()
-        phase = .processing
         queue = Queue()
     }
 

@@ -72,7 +72,7 @@ extension StoreCore {
     case impossible
     /// The state has changed, and the observers must be notified.
     case notify
-    /// The state has changed, and nothing is left to do.
+    /// The state has changed or the action was refused, and nothing is left to do.
     case done
 }
 

@@ -141,7 +141,8 @@
 
     /// Appends a middleware.
     ///
-    /// - Complexity: Amortised O(1), if no copy of this composition exists; otherwise O(*n*) in the number of members.
+    /// - Complexity: Amortised O(1), if no copy of this composition exists. Otherwise, and for members
+    ///   that are lifted to a case, O(*n*) in the number of members.
     @inlinable public mutating func append(
         middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>
     ) {

@@ -21,12 +21,13 @@ public struct StoreNotice {
 
     /// What happened to the action or effect.
     public let kind: Kind
-    /// The policy or the kind of the rule in a word, such as `first`, `debounced` or `gate`.
+    /// The policy or the kind of the rule in a word, such as `first`, `debounced` or `gate`. For a
+    /// refused action it is a sentence.
     public let reason: String
     /// The source of the processed action that this notice is about, with its
     /// ``ActionSource/number``.
     ///
-    /// Its last step is the rule. With an ``action``, the source is that of the action that led to
+    /// Its last step is the rule, unless the action was refused. With an ``action``, the source is that of the action that led to
     /// it. Otherwise it is that of the skipped action.
     public let source: ActionSource
     /// The number of the action that is the reason, or nil.

@@ -147,8 +147,7 @@ public func expectPure<ActionType, StateType>(
 /// ```
 ///
 /// It finds parents that react to a child's action without looking whether the child is there. In a
-/// store of the feature they never get it, but in a store of `feature.reducer`, in a replay, or with
-/// `absent: .reachesParents` they do. Without an action that is refused in one of the states, the
+/// store of the feature they never get it, but in a store of `feature.reducer` they do. Without an action that is refused in one of the states, the
 /// test fails.
 public func expectRefusedActionsIgnored<ActionType, StateType, Dependencies>(
     _ feature: Feature<ActionType, StateType, Dependencies>,

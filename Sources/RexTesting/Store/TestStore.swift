@@ -292,7 +292,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         }
         if log.refusalOfSentAction == nil {
             fail(
-                "sendLate(\(code(action))): The store did not refuse the action, since the part of the state is there.",
+                "sendLate(\(code(action))): The store did not refuse the action. The part of the state is there, or no lift of this store refuses it.",
                 at: location
             )
         }

@@ -13,7 +13,8 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
         .named(ElementIDAction(id: "b", action: .add(2))),
     ]
     private static let reasons = [
-        "the state of FeatureAction is gone", "the state of FeatureAction is gone", "the element of FeatureAction is gone", "the value of FeatureAction is gone",
+        "the state of FeatureAction is gone", "the state of FeatureAction is gone",
+        "the element of FeatureAction is gone", "the value of FeatureAction is gone",
     ]
 
     /// The parent, ahead of its parts: it would react to each action.
@@ -187,7 +188,9 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
         )
         let store = store(refusals <> parent <> two.lift(case: FeatureAction.maybe, joinedState: path))
         store.dispatch(.maybe(.add(1)))
-        #expect(events.events == ["refused \(FeatureAction.maybe(.add(1))): a part of the state of FeatureAction is gone"])
+        #expect(
+            events.events == ["refused \(FeatureAction.maybe(.add(1))): a part of the state of FeatureAction is gone"]
+        )
         #expect(store.state == FeatureState())
     }
 
