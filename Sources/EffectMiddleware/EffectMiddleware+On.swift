@@ -32,7 +32,7 @@ extension EffectMiddleware {
     ///   - ended: Called once for each run that was started, with its end and its trigger. The
     ///     action that it returns is sent after all other actions of the run, and can't be
     ///     cancelled. For a cancelled run, it is called in the `IO` of the cancelling action. It
-    ///     isn't called when the store has ended or the element was removed.
+    ///     isn't called when the store has ended or the element was removed or replaced.
     /// - Precondition: The policy has no limit below 1 and no negative duration, and equals the
     ///   policy of other rules with the same name.
     @inlinable public func on<Trigger: Sendable>(

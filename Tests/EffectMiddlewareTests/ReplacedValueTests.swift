@@ -244,6 +244,25 @@ import Testing
                     .lift(case: NotesAction.note, state: \NotesState.note, identity: .none).middleware(())
             },
             {
+                Feature<NoteAction, Note, Void>(middleware: effects)
+                    .lift(case: NotesAction.note, stateCase: NoteScreen.note, identity: .none)
+                    .lift(state: \NotesState.screen).middleware(())
+            },
+            {
+                Feature<NoteAction, Note, Void>(middleware: effects)
+                    .lift(case: NotesAction.note, state: \NotesState.note, identity: .none, dependencies: { $0 })
+                    .lift(dependencies: { (_: Int) in }).middleware(5)
+            },
+            {
+                MiddlewareReader<Void, EffectMiddleware<NoteAction, NoteAction, Note>> { _ in effects }
+                    .lift(case: NotesAction.note, optionalState: \NotesState.note, identity: .none).inject(())
+            },
+            {
+                MiddlewareReader<Void, EffectMiddleware<NoteAction, NoteAction, Note>> { _ in effects }
+                    .lift(case: NotesAction.note, caseState: NoteScreen.note, identity: .none).inject(())
+                    .lift(state: \NotesState.screen)
+            },
+            {
                 VirtualWorld.saving(.each, Sketch.self)
                     .lift(case: NotesAction.note, optionalState: \NotesState.sketch).composition
             },

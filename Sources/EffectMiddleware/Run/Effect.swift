@@ -42,8 +42,9 @@ public struct Effect<Input, Output, State>: Sendable {
     ///
     /// Can be read from any thread.
     ///
-    /// In a rule that was lifted into a collection, it is the element. If the element was removed,
-    /// it is the last value that the run has read.
+    /// In a rule that was lifted into a collection, it is the element. If the element was removed, or
+    /// the value of an optional was replaced by one with another identity, it is the last value that
+    /// the run has read.
     public var state: State { run.context.getState() }
 
     /// Sleeps for `duration`, by the store's clock.
