@@ -56,7 +56,7 @@ import RexCore
     func cancel(_ cancellation: EffectCancellation, from source: ActionSource) {
         let now = now
         let groups = cancellation.key.map { _ in Set(rules.filter { $0.name == cancellation.name }.map(\.group)) }
-        var slots: [EffectSlot] = []
+        var slots: [EffectSlot]?
         forEachNode(of: cancellation.elements[...], in: root) { node in
             let found: [EffectSlot]
             if let key = cancellation.key, let groups {
@@ -66,9 +66,9 @@ import RexCore
                 let all = state.withLock { _ in node.allActiveSlots }
                 found = cancellation.name.map { name in all.filter { $0.rule.name == name } } ?? all
             }
-            if slots.isEmpty { slots = found } else { slots += found }
+            slots = slots.map { $0 + found } ?? found
         }
-        // Also without slots: it ends intervals that have expired.
+        guard let slots else { return }
         perform { state in state.cancel(slots, by: source, now: now) }
     }
 
