@@ -25,14 +25,15 @@ extension EffectRemovedElements {
         _ parts: StateParts<ID, State, Part>,
         inner: EffectRemovedElements<Part>?
     ) -> EffectRemovedElements {
-        EffectRemovedElements { state, node, engine, pass in
+        let hasIdentity = parts.hasIdentity
+        return EffectRemovedElements { state, node, engine, pass in
             let children = engine.activeElements(of: node)
             guard !children.isEmpty else {
                 node.knownIDs = nil
                 return []
             }
             var removed: [EffectNode]
-            if parts.hasIdentity {
+            if hasIdentity {
                 removed = children.filter { child in
                     guard let part = child.key?.value as? IdentifiedPart<ID> else { return true }
                     return parts.identity(of: part.id, in: state) != part.identity

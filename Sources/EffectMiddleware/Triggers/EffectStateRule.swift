@@ -91,11 +91,12 @@ import RexCore
         EffectStateRule<GlobalInput, GlobalOutput, GlobalState>(at: position) { [makeDetector] in
             var detectors: [ID: DetectChanges] = [:]
             // Only a single part has an identity.
+            let hasIdentity = parts.hasIdentity
             var identity: PartID?
             return { global in
                 var changes: [EffectStateRule<GlobalInput, GlobalOutput, GlobalState>.Change] = []
                 parts.forEach(in: global) { id, local in
-                    if parts.hasIdentity, case let new = parts.identity(of: id, in: global), new != identity {
+                    if hasIdentity, case let new = parts.identity(of: id, in: global), new != identity {
                         identity = new
                         detectors = [:]
                     }
