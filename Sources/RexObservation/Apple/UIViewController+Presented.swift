@@ -145,7 +145,7 @@ private final class PresentedAdapter<Action, State: Sendable>: NSObject, UIAdapt
     /// Sends the choice of an alert, which the system has closed.
     func choose(_ choice: Action?, in item: Bridge.Item) {
         if item == current?.item { current = nil }
-        if let choice { bridge.send(choice, to: item) }
+        if let choice { item.send(choice) }
         closed(item)
     }
 }

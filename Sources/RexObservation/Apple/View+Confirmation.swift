@@ -17,7 +17,7 @@ extension View {
     public func alert<Choice>(_ confirmation: ObservablePresented<Choice, Confirmation<Choice>>) -> some View {
         PresentationHost(confirmation.source, .confirmation) { bridge in
             self.alert(bridge.title(), isPresented: bridge.isPresented, presenting: bridge.latest) { item in
-                ConfirmationButtons(item: item, bridge: bridge)
+                ConfirmationButtons(item: item)
             } message: { item in
                 ConfirmationMessage(confirmation: item.model.state)
             }
@@ -42,7 +42,7 @@ extension View {
                 titleVisibility: titleVisibility,
                 presenting: bridge.latest
             ) { item in
-                ConfirmationButtons(item: item, bridge: bridge)
+                ConfirmationButtons(item: item)
             } message: { item in
                 ConfirmationMessage(confirmation: item.model.state)
             }
@@ -51,19 +51,15 @@ extension View {
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-private typealias ConfirmationBridge<Choice> = PresentationBridge<Choice, Confirmation<Choice>>
-
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private struct ConfirmationButtons<Choice>: View where Confirmation<Choice>: Sendable {
-    let item: ConfirmationBridge<Choice>.Item
-    let bridge: ConfirmationBridge<Choice>
+    let item: PresentationItem<Choice, Confirmation<Choice>>
 
     var body: some View {
         let buttons = item.model.buttons
         ForEach(buttons.indices, id: \.self) { index in
             let button = buttons[index]
             Button(button.title, role: button.role.map(ButtonRole.init)) {
-                if let choice = button.choice { bridge.send(choice, to: item) }
+                if let choice = button.choice { item.send(choice) }
             }
         }
     }

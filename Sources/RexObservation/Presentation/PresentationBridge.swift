@@ -113,22 +113,15 @@ import RexNavigation
     ///
     /// Does nothing for presentations of a previous container.
     func write(_ left: [Item], insteadOf before: [Item]) {
+        // The system closes an alert before it writes, so a request to close it is fulfilled.
+        if style == .confirmation { acknowledge(showing: requested) }
+        defer { proceed() }
         guard left != before, before.allSatisfy({ storedItems.contains($0) }) else { return }
         let ids = left.map(\.presentation)
-        if style == .confirmation {
-            acknowledge(showing: requested)
-        } else if announced != ids {
-            running = coordinator.transitionBegan()
-        }
+        if style != .confirmation, announced != ids { running = coordinator.transitionBegan() }
         let closed = coordinator.write(ids, insteadOf: before.map(\.presentation))
         request(storedItems.filter { left.contains($0) }.map(\.presentation))
         if let closed { dismiss(closed) }
-        proceed()
-    }
-
-    /// Sends an action to a presentation, with the location of its container as the source.
-    func send(_ action: Action, to item: Item) {
-        source?.send(item.presentation, action)
     }
 
     private func dismiss(_ id: PresentationID) {
@@ -213,8 +206,7 @@ import RexNavigation
     private func request(_ ids: [PresentationID]) {
         requested = ids
         storedItems = ids.compactMap { id in
-            storedItems.first { $0.presentation == id }
-                ?? source?.model(id).map { Item(presentation: id, model: $0) }
+            storedItems.first { $0.presentation == id } ?? source.flatMap { Item(id, in: $0) }
         }
         latest = storedItems.last ?? latest
         registrar.withMutation(of: self, keyPath: \.items) {}

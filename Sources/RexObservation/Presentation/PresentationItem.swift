@@ -9,8 +9,24 @@ import RexNavigation
 struct PresentationItem<Action, State: Sendable>: Identifiable, Hashable, Sendable {
     let presentation: PresentationID
     let model: ObservableStore<Action, State>
+    private let source: PresentationSource<Action, State>
+
+    /// Returns nil if the presentation is gone.
+    @MainActor init?(_ id: PresentationID, in source: PresentationSource<Action, State>) {
+        guard let model = source.model(id) else { return nil }
+        (presentation, self.model, self.source) = (id, model, source)
+    }
 
     var id: ObjectIdentifier { ObjectIdentifier(model) }
+
+    /// Sends an action to the presentation, with the location of its container as the source.
+    @MainActor func send(_ action: Action) {
+        source.send(presentation, action)
+    }
+
+    static func == (one: PresentationItem, other: PresentationItem) -> Bool { one.model === other.model }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension [PresentationID] {

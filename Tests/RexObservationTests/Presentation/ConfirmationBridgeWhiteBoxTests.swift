@@ -22,8 +22,7 @@ import Testing
     }
 
     private func choose() {
-        guard let item = alert.bridge.latest else { return }
-        alert.bridge.send(.delete, to: item)
+        alert.bridge.latest?.send(.delete)
     }
 
     @Test func choiceIsSentOnceIfItComesBeforeTheAlertHasClosed() {
@@ -59,7 +58,9 @@ import Testing
         #expect(alert.requests == [[], [1], []])
     }
 
-    @Test func nextAlertIsRequestedInTheTurnAfterTheChoice() {
+    @Test(arguments: [false, true])
+    func nextAlertIsRequestedInTheTurnAfterTheChoice(isAfterTheLimit: Bool) {
+        if isAfterTheLimit { alert.time.limit() }
         choose()
         present()
         alert.close()
