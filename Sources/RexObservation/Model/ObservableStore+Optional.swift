@@ -28,7 +28,9 @@ extension ObservableStore {
     /// The model stays identical while it is in use, as with ``scope(action:state:)``. While the
     /// part is nil, the model keeps its last value, sends no notifications and drops actions. So a
     /// view that is being dismissed still shows its last content. If the part returns, the model
-    /// continues with it.
+    /// continues with it. A recording doesn't contain the dropped actions. The models of
+    /// ``presented(_:action:file:function:line:)`` drop nothing: the store refuses late actions, and
+    /// a recording contains them.
     ///
     /// - Parameters:
     ///   - path: The part. For a case of an enum, a property that returns its payload or nil.

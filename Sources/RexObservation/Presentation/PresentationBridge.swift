@@ -80,9 +80,15 @@ import RexNavigation
         track()
     }
 
-    /// Follows a container unless one is followed already, for the first appearance of a view.
+    /// Follows a container unless another one is followed, for an update of a view.
+    ///
+    /// Later presentations of the same container send the actions of the latest source.
     func start(_ new: Source) {
-        if source == nil { follow(new) }
+        if source == nil {
+            follow(new)
+        } else if source?.identity == new.identity {
+            source = new
+        }
     }
 
     /// Announces that a presentation has appeared on top of those below it.

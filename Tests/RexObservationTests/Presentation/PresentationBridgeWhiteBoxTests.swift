@@ -173,6 +173,21 @@ import Testing
         #expect((notes.actions, other.actions) == ([], ["sheet #1 dismissed"]))
     }
 
+    @Test func laterPresentationsSendTheActionsOfTheLatestUpdate() {
+        let sheet = sheet()
+        for name in ["one", "two"] {
+            let source = notes.model.presented(\.sheet) { (action: PresentationAction<EditorAction>) in
+                .sheet(.presented(action.id, .typed(name)))
+            }
+            sheet.bridge.start(source.source)
+            notes.change { $0.sheet.present(Editor()) }
+            sheet.items.last?.model.send(.done)
+            notes.change { $0.sheet.dismiss() }
+            for _ in 0..<3 { sheet.acknowledge() }
+        }
+        #expect(notes.actions == ["sheet #1 typed(\"one\")", "sheet #2 typed(\"two\")"])
+    }
+
     @Test func bridgeEndsWithItsView() {
         let time = ManualPresentationClock()
         var bridge: PresentationBridge? = PresentationBridge<EditorAction, Editor>(.sheet, clock: time.clock)
