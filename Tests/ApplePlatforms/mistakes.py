@@ -57,11 +57,11 @@ MISTAKES = [
     ("watchOS", f"{OBSERVATION}/PresentationStackView.swift", "NavigationStack(path", "NavigationStak(path", MISSPELT),
     ("macOS", f"{OBSERVATION}/View+Confirmation.swift", "titleVisibility: Visibility ", "titleVisibility: Visible ", MISSPELT),
     ("macOS", f"{OBSERVATION}/View+Presented.swift", "#if !os(macOS)", "#if true", "unavailable in macOS"),
-    ("tvOS", f"{OBSERVATION}/View+Presented.swift", "#if !os(tvOS) && !os(watchOS)", "#if true", "unavailable in tvOS"),
+    ("watchOS", f"{OBSERVATION}/View+Presented.swift", "#if !os(tvOS) && !os(watchOS)", "#if true", "unavailable in watchOS"),
     ("watchOS", f"{OBSERVATION}/View+Appeared.swift", "#if canImport(UIKit) && !os(watchOS)\n", "#if canImport(UIKit)\n",
      MISSPELT),
     ("iOS", f"{OBSERVATION}/UIViewController+Presented.swift", "presenter.present(", "presenter.presents(", MISSPELT),
-    ("visionOS", f"{OBSERVATION}/UINavigationController+Stack.swift", "navigation.delegate =", "navigation.delegat =", MISSPELT),
+    ("iOS", f"{OBSERVATION}/UINavigationController+Stack.swift", "navigation.delegate =", "navigation.delegat =", MISSPELT),
     # Mistakes of a reader.
     ("iOS", PAGE, "action: DetailAction.editor", "action: NotesAction.alert",
      r"cannot convert value of type .*PresentationAction<Choice>\) -> NotesAction'"),
