@@ -18,7 +18,8 @@ extension View {
     /// A change in the middle of a transition waits for its end, one second at most.
     ///
     /// - Parameters:
-    ///   - presented: The presentation. Its place in the state must not change while it is shown.
+    ///   - presented: The presentation. If an update of this view passes that of another model, the
+    ///     sheet closes, and that one opens.
     ///   - content: Returns the view of a presentation. Its model keeps the last state while the
     ///     sheet closes.
     public func sheet<Action, State: Sendable, Sheet: View>(

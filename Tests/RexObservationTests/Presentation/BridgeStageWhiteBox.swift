@@ -48,7 +48,7 @@ import RexNavigation
     var requests: [[PresentationID]] { reader.values }
     var items: [PresentationItem<Action, State>] { bridge.items }
 
-    /// Ends a transition to what is requested, and begins the next turn.
+    /// Ends the requested transition, and begins the next turn.
     func acknowledge() {
         if let item = bridge.items.last { bridge.appeared(item) } else { bridge.ended(showing: []) }
         time.turn()

@@ -159,7 +159,7 @@ import Testing
         sheet.bridge.follow(other.model.presented(\.sheet, action: NotesAction.sheet).source)
         sheet.bridge.follow(other.model.presented(\.sheet, action: NotesAction.sheet).source)
         notes.change { $0.sheet.dismiss() }
-        // The first sheet, which has the same id, is no acknowledgement of the other one.
+        // The first sheet has the same id. It does not acknowledge the other one.
         for item in mine { sheet.bridge.appeared(item) }
         sheet.time.turn()
         #expect(sheet.requests == [[], [1], []])
