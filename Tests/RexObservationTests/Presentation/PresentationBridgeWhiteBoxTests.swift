@@ -124,6 +124,25 @@ import Testing
         #expect(sent.events == [1])
     }
 
+    @Test func closedSheetIsNotRequestedAgainWhileTheStoreIsLate() {
+        var state = Notes()
+        state.sheet.present(Editor())
+        let double = StoreDouble<NotesAction, Notes>(initialState: state) { _ in }
+        let model = ObservableStore(double)
+        let sheet = BridgeStage(.sheet, model.presented(\.sheet, action: NotesAction.sheet).source)
+        sheet.acknowledge()
+        sheet.close()
+        sheet.bridge.ended(showing: [])
+        state.visits = 1
+        double.set(state)
+        for _ in 0..<2 { sheet.time.turn() }
+        state.sheet.dismiss()
+        double.set(state)
+        sheet.time.turn()
+        sheet.time.limit()
+        #expect(sheet.requests == [[1], []])
+    }
+
     @Test func goingBackClosesTheLowestScreenThatTheUserHasLeft() {
         let stack = stack()
         notes.change { for note in 1...3 { $0.path.push(Detail(note: note)) } }
