@@ -37,7 +37,8 @@ let package = Package(
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
                 "LifecycleClient", "ReachabilityClient", "PublisherClient", "ObservationClient", "PrismClient",
-                "RecorderClient", "RequestClient", "PersistenceClient", "OutboxClient", "NavigationClient", "TestingClient",
+                "RecorderClient", "RequestClient", "PersistenceClient", "OutboxClient", "NavigationClient",
+                "TestingClient",
             ]
         ),
     ],

@@ -21,8 +21,9 @@ public struct StoreNotice {
 
     /// What happened to the action or effect.
     public let kind: Kind
-    /// The policy or the kind of the rule in a word, such as `first`, `debounced` or `gate`. For a
-    /// refused action it is a sentence.
+    /// The policy or the kind of the rule in a word, such as `first`, `debounced` or `gate`.
+    ///
+    /// For a refused action it is a sentence.
     public let reason: String
     /// The source of the processed action that this notice is about, with its
     /// ``ActionSource/number``.
