@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// Functions that POSIX promises.
-    private static let promised: Set = ["_exit"]
+    /// Functions that POSIX promises, and the storage of properties with a wrapper.
+    private static let promised: Set = ["_exit", "_bridge"]
 
     private static func files(in folder: String, _ endings: Set<String>) throws -> [URL] {
         let root = Repository.root.appending(path: folder)
