@@ -184,8 +184,12 @@ public import CRexSystem
     }
 
     private func index(of id: Int) -> Int? {
-        let index = entries.partitioningIndex { $0.id >= id }
-        return index < entries.count && entries[index].id == id ? index : nil
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].id == id ? low : nil
     }
 
     /// Removes all observers and returns them.

@@ -67,7 +67,12 @@ struct TimerQueue {
     }
 
     private mutating func insert(_ entry: Entry) {
-        entries.insert(entry, at: entries[first...].partitioningIndex { $0.moment > entry.moment })
+        var (low, high) = (first, entries.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].moment <= entry.moment { low = middle + 1 } else { high = middle }
+        }
+        entries.insert(entry, at: low)
     }
 
     /// Postpones an event, after the other events of the new deadline.

@@ -52,14 +52,14 @@ struct CacheServer: Sendable {
         defer {
             change { if $0.generation == generation { $0.working -= 1 } }
         }
-        let behavior = schedule.int(in: 0...9, "behavior of \(key)")
-        if (2...5).contains(behavior) {
+        let way = schedule.int(in: 0...9, "way of \(key)")
+        if (2...5).contains(way) {
             try await world.clock.sleep(for: .milliseconds(500 * schedule.int(in: 1...8, "time of \(key)")))
         }
-        if (6...7).contains(behavior) {
+        if (6...7).contains(way) {
             await world.clock.sleepStubbornly(for: .milliseconds(500 * schedule.int(in: 1...8, "stubborn time")))
         }
-        if behavior % 3 == 2 { throw RequestFailure("failure of \(key)") }
+        if way % 3 == 2 { throw RequestFailure("failure of \(key)") }
         return answer
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RexTestSupport
 import RexTesting
 import Testing
@@ -15,7 +16,10 @@ import Testing
     private static let tasks = 2
 
     /// The number of programs of each task.
-    private static let count = programCount / tasks
+    private static var count: Int {
+        if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number / tasks }
+        return (hasFewRounds ? 300 : 100_000) / tasks
+    }
 
     @Test(arguments: 0..<tasks) func randomProgramsMatchTheModel(task: Int) {
         var actions = 0
