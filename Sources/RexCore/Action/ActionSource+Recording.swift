@@ -8,7 +8,9 @@ extension ActionSource {
     /// The source of this action was derived from the source of `cause`. In a chain of actions,
     /// each one thus gets its own steps.
     ///
-    /// - Parameter write: Writes the actions in the texts. With nil, all values are shown.
+    /// - Parameters:
+    ///   - cause: The number of an earlier action, or nil.
+    ///   - write: Writes the actions in the texts. With nil, all values are shown.
     /// - Complexity: O(*n*) in the number of returned steps.
     public func trail(since cause: Int?, writing write: ((Any) -> String)? = nil) -> [Step] {
         var steps: [Step] = []
@@ -20,7 +22,9 @@ extension ActionSource {
     ///
     /// Returns nil if there is no such step. With nil for `cause`, it is the newest step of all.
     ///
-    /// - Parameter write: Writes the actions in the text. With nil, all values are shown.
+    /// - Parameters:
+    ///   - cause: The number of an earlier action, or nil.
+    ///   - write: Writes the actions in the text. With nil, all values are shown.
     public func newestStep(since cause: Int?, writing write: ((Any) -> String)? = nil) -> Step? {
         var origin = origin
         while case .derivation(let derivation) = origin {

@@ -28,7 +28,8 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
         lift(dependencies: dependencies).liftToCollection(case: path, state: state, absent: absent)
     }
 
-    /// Lifts actions and state; see ``liftToCollection(case:state:dependencies:)``.
+    /// Lifts actions and state; see
+    /// ``liftToCollection(case:state:absent:dependencies:)``.
     @_alwaysEmitIntoClient public func liftToCollection<GlobalAction, GlobalState, Elements>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, ActionType>>,
         state: any WritableKeyPath<GlobalState, Elements> & Sendable,
@@ -84,7 +85,8 @@ extension Feature {
         lift(dependencies: dependencies).liftToDictionary(case: path, state: state, absent: absent)
     }
 
-    /// Lifts actions and state; see ``liftToDictionary(case:state:dependencies:)``.
+    /// Lifts actions and state; see
+    /// ``liftToDictionary(case:state:absent:dependencies:)``.
     @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable,
