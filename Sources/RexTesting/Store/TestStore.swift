@@ -232,13 +232,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         guard let store = begin("send(\(code(action)))", at: location) else { return }
-        drainPostponed(at: location)
-        let source = ActionSource(file: "\(fileID)", function: function, line: line, info: nil)
-        let entry = log.entry(of: source) {
-            let last = world.beginSending()
-            store.dispatch(action, from: source)
-            world.endSending(last)
-        }
+        let entry = dispatch(action, to: store, at: location, in: function)
         if let reason = log.refusalOfSentAction {
             fail(
                 """
@@ -259,43 +253,6 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
             )
         }
         compare(entry, changes, in: "send(\(code(action)))", at: location)
-        drainOrPostpone(at: location)
-    }
-
-    /// Dispatches an action that the store must refuse, since the part of the state that it is for
-    /// is gone.
-    ///
-    /// Fails the test if the store processes the action. A refused action changes nothing.
-    ///
-    /// ```swift
-    /// test.send(.closeDetail) { $0.detail = nil }
-    /// test.sendLate(.detail(.save))
-    /// ```
-    ///
-    /// - Parameter action: The action. Its source is the location of this call.
-    public func sendLate(
-        _ action: ActionType,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
-        function: String = #function
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard let store = begin("sendLate(\(code(action)))", at: location) else { return }
-        drainPostponed(at: location)
-        let source = ActionSource(file: "\(fileID)", function: function, line: line, info: nil)
-        _ = log.entry(of: source) {
-            let last = world.beginSending()
-            store.dispatch(action, from: source)
-            world.endSending(last)
-        }
-        if log.refusalOfSentAction == nil {
-            fail(
-                "sendLate(\(code(action))): The store did not refuse the action. The part of the state is there, or no lift of this store refuses it.",
-                at: location
-            )
-        }
         drainOrPostpone(at: location)
     }
 
@@ -362,15 +319,6 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         return log.entries.map { DispatchedAction($0.action, dispatcher: $0.source) }
     }
 
-    /// The actions that the store has refused, with their sources, since the part of the state that
-    /// they were for was gone.
-    ///
-    /// A refused action that the app has sent itself is no failure, and is not received.
-    public var refused: [DispatchedAction<ActionType>] {
-        drain(at: location)
-        return log.refused
-    }
-
     /// The runs that have not ended, in the order in which they were started.
     public var runs: [TestRun] {
         drain(at: location)
@@ -407,6 +355,24 @@ extension TestStore {
         guard !world.drain(or: alternative) else { return true }
         failWithoutEnd(at: location)
         return false
+    }
+
+    /// Dispatches an action of the test, with the location of the call as its source.
+    ///
+    /// - Returns: The entry of the processed action, or nil if it was queued or refused.
+    func dispatch(
+        _ action: ActionType,
+        to store: Store<ActionType, StateType>,
+        at location: CallSite,
+        in function: String
+    ) -> ActionLog<ActionType, StateType>.Entry? {
+        drainPostponed(at: location)
+        let source = ActionSource(file: "\(location.fileID)", function: function, line: location.line, info: nil)
+        return log.entry(of: source) {
+            let last = world.beginSending()
+            store.dispatch(action, from: source)
+            world.endSending(last)
+        }
     }
 
     /// Takes some of the postponed steps, before the test does something that may overtake the

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+// Actions for parts of the state that are gone.
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension TestStore {
+    /// The actions that the store has refused, with their sources, since the part of the state that
+    /// they were for was gone.
+    ///
+    /// A refused action that the app has sent itself is no failure, and is not received.
+    public var refused: [DispatchedAction<ActionType>] {
+        drain(at: location)
+        return log.refused
+    }
+
+    /// Dispatches an action that the store must refuse, since the part of the state that it is for
+    /// is gone.
+    ///
+    /// Fails the test if the store processes the action. A refused action changes nothing.
+    ///
+    /// ```swift
+    /// test.send(.closeDetail) { $0.detail = nil }
+    /// test.sendLate(.detail(.save))
+    /// ```
+    ///
+    /// - Parameter action: The action. Its source is the location of this call.
+    public func sendLate(
+        _ action: ActionType,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        function: String = #function
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let store = begin("sendLate(\(code(action)))", at: location) else { return }
+        _ = dispatch(action, to: store, at: location, in: function)
+        if log.refusalOfSentAction == nil {
+            fail(
+                "sendLate(\(code(action))): The store did not refuse the action. The part of the state is there, or no lift of this store refuses it.",
+                at: location
+            )
+        }
+        drainOrPostpone(at: location)
+    }
+}
