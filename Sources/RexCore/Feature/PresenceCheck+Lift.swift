@@ -77,13 +77,13 @@ extension PresenceCheck {
                     return find(payload, globalState) { part in
                         guard let part else {
                             switch absent {
-                            case .refuses: return .gone(reason(payload))
-                            case .reachesParents: return .present
+                            case .refuses: return .gone(reason(payload), depth: 1)
+                            case .reachesParents: return .present(depth: 1)
                             case nil: return .notMine
                             }
                         }
-                        guard let check, let local = action(payload) else { return absent == nil ? .notMine : .present }
-                        let answer = check(local, part)
+                        var answer = Presence.notMine
+                        if let check, let local = action(payload) { answer = check(local, part) }
                         return absent == nil ? answer : answer.insidePresentPart
                     }
                 }

@@ -18,8 +18,8 @@
     /// Creates a table from the case of each member, nil for members of all cases.
     ///
     /// Returns nil if a table wouldn't help.
-    @usableFromInline init?(_ selectors: [CaseSelector<Action>?]) {
-        guard selectors.count > Self.small, let cases = selectors.lazy.compactMap({ $0 }).first else { return nil }
+    @usableFromInline init?(_ selectors: [CaseSelector<Action>?], ofAtLeast smallest: Int = small + 1) {
+        guard selectors.count >= smallest, let cases = selectors.lazy.compactMap({ $0 }).first else { return nil }
         number = cases.number
         var starts = Array(repeating: 0, count: cases.count + 1)
         for case let selector? in selectors { starts[selector.index + 1] += 1 }

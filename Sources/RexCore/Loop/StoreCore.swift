@@ -190,7 +190,7 @@
         from source: consuming ActionSource,
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> NextStep {
-        if let presence, case .gone(let reason) = self.presence(of: action, by: presence) {
+        if let presence, case .gone(let reason, _) = self.presence(of: action, by: presence) {
             refuse(action, because: reason, from: source, in: workspace)
             return .findNext
         }

@@ -111,6 +111,16 @@
         )
     }
 
+    /// Creates a composition of a middleware that handles actions in one case and ignores others.
+    ///
+    /// Larger compositions don't call it for other cases.
+    @inlinable package init(
+        _ middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>,
+        for path: CasePath<InputActionType, some Any>
+    ) {
+        self.init(member: middleware, for: path.selector)
+    }
+
     @inlinable init(
         member middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>,
         for selector: CaseSelector<InputActionType>? = nil,

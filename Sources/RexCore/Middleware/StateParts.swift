@@ -18,6 +18,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     private let compareIDs: @Sendable (Whole, [ID]) -> Bool
     private let countAll: @Sendable (Whole) -> Int
     private let readIdentity: (@Sendable (ID, Whole) -> PartID?)?
+    /// Returns the array of ids that the state keeps, or nil if it keeps none.
+    private let readIDs: (@Sendable (Whole) -> [ID])?
     /// Whether a part is found without visiting other parts.
     public let isRandomAccess: Bool
 
@@ -27,7 +29,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         hasIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
         count: @escaping @Sendable (Whole) -> Int,
         isRandomAccess: Bool,
-        identity: PartIdentity<Part> = .none
+        identity: PartIdentity<Part> = .none,
+        readIDs: (@Sendable (Whole) -> [ID])? = nil
     ) where Part: Sendable {
         let read = identity.read
         var readIdentity: (@Sendable (ID, Whole) -> PartID?)?
@@ -56,7 +59,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
             compareIDs: hasIDs,
             countAll: count,
             isRandomAccess: isRandomAccess,
-            readIdentity: readIdentity
+            readIdentity: readIdentity,
+            readIDs: readIDs
         )
     }
 
@@ -67,7 +71,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         compareIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
         countAll: @escaping @Sendable (Whole) -> Int,
         isRandomAccess: Bool,
-        readIdentity: (@Sendable (ID, Whole) -> PartID?)?
+        readIdentity: (@Sendable (ID, Whole) -> PartID?)?,
+        readIDs: (@Sendable (Whole) -> [ID])?
     ) {
         self.find = find
         self.makeReader = makeReader
@@ -76,6 +81,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         self.countAll = countAll
         self.isRandomAccess = isRandomAccess
         self.readIdentity = readIdentity
+        self.readIDs = readIDs
     }
 
     /// Returns the part with this id, or nil if it is absent.
@@ -119,6 +125,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
 
     /// Returns the ids of the parts, in order.
     public func ids(in whole: Whole) -> [ID] {
+        if let readIDs { return readIDs(whole) }
         var ids: [ID] = []
         ids.reserveCapacity(countAll(whole))
         visit(whole) { id, _ in ids.append(id) }
@@ -132,7 +139,9 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     public func count(in whole: Whole) -> Int { countAll(whole) }
 
     /// Returns the mapped parts.
-    func map<Inner>(_ narrow: @escaping @Sendable (Part) -> Inner) -> StateParts<ID, Whole, Inner> {
+    @usableFromInline package func map<Inner>(
+        _ narrow: @escaping @Sendable (Part) -> Inner
+    ) -> StateParts<ID, Whole, Inner> {
         StateParts<ID, Whole, Inner>(
             find: { [find] id, whole in find(id, whole).map(narrow) },
             makeReader: { [makeReader] id, identity, whole in
@@ -143,7 +152,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
             compareIDs: compareIDs,
             countAll: countAll,
             isRandomAccess: isRandomAccess,
-            readIdentity: readIdentity
+            readIdentity: readIdentity,
+            readIDs: readIDs
         )
     }
 }
@@ -168,6 +178,29 @@ extension StateParts where Part: Sendable {
             },
             count: { elements($0).count },
             isRandomAccess: Elements.self is any RandomAccessCollection.Type
+        )
+    }
+
+    /// Creates the parts of a state that keeps their ids in an array.
+    ///
+    /// The ids are compared in O(1) as long as the state keeps the same array.
+    ///
+    /// - Parameters:
+    ///   - ids: Returns the ids in their order. They are unique.
+    ///   - part: Returns the part with an id, or nil if it is absent.
+    @_alwaysEmitIntoClient public init(
+        ids: @escaping @Sendable (Whole) -> [ID],
+        part: @escaping @Sendable (ID, Whole) -> Part?
+    ) {
+        self.init(
+            find: part,
+            visit: { whole, body in
+                for id in ids(whole) { if let part = part(id, whole) { body(id, part) } }
+            },
+            hasIDs: { whole, known in ids(whole) == known },
+            count: { ids($0).count },
+            isRandomAccess: true,
+            readIDs: ids
         )
     }
 

@@ -36,7 +36,7 @@ extension Feature {
         ends endings: PresentationEnding<ActionType, GlobalAction>...,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lifted(case: path, state: state, endings: endings)
+        lift(dependencies: dependencies).lifted(case: path, state: state, parts: .presentations(), endings: endings)
     }
 
     /// Lifts actions and state; see ``liftToPresented(case:state:ends:dependencies:)``.
@@ -45,7 +45,7 @@ extension Feature {
         state: any WritableKeyPath<GlobalState, Presented<StateType>> & Sendable,
         ends endings: PresentationEnding<ActionType, GlobalAction>...
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        lifted(case: path, state: state, endings: endings)
+        lifted(case: path, state: state, parts: .presentations(), endings: endings)
     }
 
     /// Lifts this feature to a sheet or another presentation that one action ends.

@@ -25,7 +25,7 @@ extension Feature {
         ends endings: PresentationEnding<ActionType, GlobalAction>...,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lifted(case: path, state: state, endings: endings)
+        lift(dependencies: dependencies).lifted(case: path, state: state, parts: .presentations(), endings: endings)
     }
 
     /// Lifts actions and state; see ``liftToStack(case:state:ends:dependencies:)``.
@@ -34,7 +34,7 @@ extension Feature {
         state: any WritableKeyPath<GlobalState, PresentationStack<StateType>> & Sendable,
         ends endings: PresentationEnding<ActionType, GlobalAction>...
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        lifted(case: path, state: state, endings: endings)
+        lifted(case: path, state: state, parts: .presentations(), endings: endings)
     }
 
     /// Lifts this feature to a navigation stack whose screens one action ends.

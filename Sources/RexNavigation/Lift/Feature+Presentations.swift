@@ -10,11 +10,12 @@ extension Feature {
     @inlinable func lifted<GlobalAction, GlobalState, Container: PresentationContainer>(
         case path: CasePath<GlobalAction, PresentationAction<ActionType>>,
         state: any WritableKeyPath<GlobalState, Container> & Sendable,
+        parts: StateParts<PresentationID, Container, StateType>,
         endings list: [PresentationEnding<ActionType, GlobalAction>]
     ) -> Feature<GlobalAction, GlobalState, Dependencies>
     where Container: Sendable, Container.State == StateType {
         let endings = PresentationEndings(list)
-        let lifted = presentations(in: Container.self, endings: endings).lift(case: path, state: state)
+        let lifted = presentations(parts, endings: endings).lift(case: path, state: state)
         #if DEBUG
         let checked =
             lifted
@@ -27,17 +28,21 @@ extension Feature {
         guard endings.haveResults else { return checked }
         return checked
             <> Feature<GlobalAction, GlobalState, Dependencies>(
-                middleware: PresentationResults(
-                    input: path.extract,
-                    endings: endings,
-                    isPresent: { id, global in global[keyPath: state].contains(id) }
+                middleware: ComposedMiddleware(
+                    PresentationResults<GlobalAction, GlobalState> { action, getState in
+                        guard case .presented(let id, let local)? = path.extract(action),
+                            let result = endings.result(of: local, for: id), getState()[keyPath: state].contains(id)
+                        else { return nil }
+                        return (id, result)
+                    },
+                    for: path
                 )
             )
     }
 
     /// Returns this feature for all presentations of a container.
     @inlinable func presentations<Container: PresentationContainer, Parent>(
-        in container: Container.Type,
+        _ parts: StateParts<PresentationID, Container, StateType>,
         endings: PresentationEndings<ActionType, Parent>
     ) -> Feature<PresentationAction<ActionType>, Container, Dependencies>
     where Container: Sendable, Container.State == StateType {
@@ -59,9 +64,9 @@ extension Feature {
         let joined =
             Feature<PresentationAction<ActionType>, Container, Dependencies>(reducer)
             <> Feature<PresentationAction<ActionType>, Container, Dependencies>(middleware: { dependencies in
-                self.middleware(dependencies)
-                    .lift(state: { (presentation: Presentation<StateType>) in presentation.value })
-                    .liftToCollection(case: elementPath, stateCollection: { (container: Container) in container })
+                self.middleware(dependencies).composition
+                    .lift(to: parts)
+                    .lift(case: elementPath, state: { (container: Container) in container })
             })
         return joined.refusing(
             absentPartsOf: self,

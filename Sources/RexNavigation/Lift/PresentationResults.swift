@@ -3,42 +3,39 @@
 public import RexCore
 
 /// Sends the results of presentations to their parent, after the actions that end them.
-@usableFromInline struct PresentationResults<Action, Parent: Sendable, ParentState>: MiddlewareProtocol, Sendable {
-    let input: @Sendable (Parent) -> PresentationAction<Action>?
-    let endings: PresentationEndings<Action, Parent>
-    /// Returns whether a presentation is there.
-    let isPresent: @Sendable (PresentationID, ParentState) -> Bool
+///
+/// All of it is inlinable: it is called for each action of a presentation.
+@usableFromInline struct PresentationResults<Parent: Sendable, ParentState>: MiddlewareProtocol, Sendable {
+    /// Returns the result of an action that ends a presentation, or nil for other actions and if the
+    /// presentation is gone.
+    @usableFromInline let result: @Sendable (Parent, GetState<ParentState>) -> (id: PresentationID, action: Parent)?
 
-    @usableFromInline init(
-        input: @escaping @Sendable (Parent) -> PresentationAction<Action>?,
-        endings: PresentationEndings<Action, Parent>,
-        isPresent: @escaping @Sendable (PresentationID, ParentState) -> Bool
+    @inlinable init(
+        _ result: @escaping @Sendable (Parent, GetState<ParentState>) -> (id: PresentationID, action: Parent)?
     ) {
-        self.input = input
-        self.endings = endings
-        self.isPresent = isPresent
+        self.result = result
     }
 
-    @usableFromInline func handle(
+    @inlinable func handle(
         action: Parent,
         from dispatcher: ActionSource,
         state getState: @escaping GetState<ParentState>
     ) -> IO<Parent> {
-        guard case .presented(let id, let local)? = input(action), let result = endings.result(of: local, for: id),
-            isPresent(id, getState())
-        else { return .pure() }
+        guard let (id, result) = result(action, getState) else { return .pure() }
         return .send(result, from: dispatcher, derivedBy: PresentationEnd(id: id))
     }
 }
 
 /// The step in the trail of a result.
-struct PresentationEnd: ActionDerivation {
-    let id: PresentationID
+@usableFromInline struct PresentationEnd: ActionDerivation {
+    @usableFromInline let id: PresentationID
 
-    var step: ActionSource.Step {
+    @inlinable init(id: PresentationID) { self.id = id }
+
+    @usableFromInline var step: ActionSource.Step {
         ActionSource.Step(kind: "result", text: "Result of presentation \(id)", file: "", function: "", line: 0)
     }
 
     /// Returns the step unchanged: it contains no value of the action.
-    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
+    @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RexCore
+
 /// What the lifts to ``Presented`` and to ``PresentationStack`` have in common.
 @usableFromInline protocol PresentationContainer<State>: Collection
 where Element == Presentation<State> {
@@ -22,3 +24,15 @@ where Element == Presentation<State> {
 
 extension Presented: PresentationContainer {}
 extension PresentationStack: PresentationContainer {}
+
+extension StateParts where Part: Sendable {
+    /// The presentations of a sheet.
+    @inlinable static func presentations() -> StateParts where ID == PresentationID, Whole == Presented<Part> {
+        StateParts<ID, Whole, Presentation<Part>>(elements: { $0 }).map { $0.value }
+    }
+
+    /// The screens of a stack.
+    @inlinable static func presentations() -> StateParts where ID == PresentationID, Whole == PresentationStack<Part> {
+        StateParts(ids: { $0.ids }, part: { id, stack in stack[id: id] })
+    }
+}

@@ -139,14 +139,15 @@ private struct OuterLift {
         }
     }
 
-    /// Returns 0 for an action that isn't for this part, 1 if the part is gone, 2 if it is there.
+    /// Returns 0 for an action that isn't for this part, 1 if the part is gone, 2 if it is there, and
+    /// 2 more if the answer is about a part of the part.
     func answer(_ action: OuterAction, _ state: OuterState) -> Int {
         func answer(_ local: FeatureAction, in state: FeatureState) -> Int {
             inner.map { $0.answer(local, state) }.max() ?? 0
         }
         func answer(_ local: FeatureAction, inPart state: FeatureState?) -> Int {
             guard let state else { return absent == .reachesParents ? 2 : 1 }
-            return answer(local, in: state) == 1 ? 1 : 2
+            return answer(local, in: state) + 2
         }
         switch (kind, action) {
         case (0, .always(let local)): return answer(local, in: state.always)
@@ -202,8 +203,9 @@ extension FeatureState {
                 case 2: .row(ElementIDAction(id: 1, action: local))
                 default: .joined(local)
                 }
-            let answers = lifts.map { $0.answer(action, state) }
-            let isRefused = !answers.contains(2) && answers.contains(1)
+            // The answer about the innermost part decides; a part that is there for one lift is there.
+            let answer = lifts.map { $0.answer(action, state) }.max() ?? 0
+            let isRefused = !answer.isMultiple(of: 2)
             #expect(feature.refuses(action, in: state) == isRefused, "seed \(seed)")
             let reduced = Recorder<Int>()
             let store = Store(

@@ -20,7 +20,7 @@ extension Workload {
         ]
         + [
             observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID, elementOfFeature,
-            refusedElement,
+            refusedElement, topOfStack, screenBelowTop, actionOfAnotherCase, actionOfSheet,
         ]
         + randomElements + changingLists
         + [twoThreads] + numbersOfFeatures + liftedFeatures + gates
