@@ -89,7 +89,7 @@ import RexCore
         _ lift: EffectElementLift<ID, GlobalInput, Input, Output, GlobalOutput>
     ) -> EffectStateRule<GlobalInput, GlobalOutput, GlobalState> {
         EffectStateRule<GlobalInput, GlobalOutput, GlobalState>(at: position) { [makeDetector] in
-            var detectors: [ID: DetectChanges] = [:]
+            var detectors = EffectDetectors<ID, DetectChanges>()
             // Only a single part has an identity.
             let hasIdentity = parts.hasIdentity
             var identity: PartID?
@@ -98,21 +98,16 @@ import RexCore
                 parts.forEach(in: global) { id, local in
                     if hasIdentity, case let new = parts.identity(of: id, in: global), new != identity {
                         identity = new
-                        detectors = [:]
+                        detectors = EffectDetectors()
                     }
-                    let detectChanges = detectors[id] ?? makeDetector()
-                    detectors[id] = detectChanges
-                    for change in detectChanges(local) {
+                    for change in detectors.next(id, make: makeDetector)(local) {
                         switch change {
                         case .start(let start): changes.append(.start(lift.start(start, id, parts)))
                         case .cancel(let slotID): changes.append(.cancel(slotID.lifted(to: EffectKey(id, identity))))
                         }
                     }
                 }
-                if detectors.count > parts.count(in: global) {
-                    let present = Set(parts.ids(in: global))
-                    detectors = detectors.filter { present.contains($0.key) }
-                }
+                detectors.endPass()
                 return changes
             }
         }

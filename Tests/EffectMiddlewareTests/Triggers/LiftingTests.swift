@@ -255,6 +255,37 @@ import Testing
         #expect(store.state.log == ["0 ran", "1 ran", "0 ran", "1 ran"])
     }
 
+    /// Each element is found by its last place first.
+    @Test func movedElementsKeepTheirRuns() {
+        let row = EffectMiddleware<String, String, Element>().during(\.id) { _, effect in
+            effect.send("began")
+            try await effect.sleep(for: .seconds(1))
+            effect.send("ended")
+        }
+        let orders: [[Int]] = [[1, 2, 3], [3, 1, 2], [3, 4, 2], [2, 4, 5, 3], [2, 4, 5, 3, 1]]
+        let store = Store(
+            initialState: Table(rows: []),
+            reducer: Reducer<TableAction, Table>.reduce { action, table in
+                if case .remove(let index) = action { table.rows = orders[index].map { Element(id: $0, name: "") } }
+                if case .row(let row) = action { table.log.append("\(row.id) \(row.action)") }
+            },
+            middleware: row.liftToCollection(
+                inputAction: \TableAction.row,
+                outputAction: TableAction.row,
+                stateCollection: \Table.rows
+            ),
+            environment: world.environment
+        )
+        for index in orders.indices {
+            store.dispatch(.remove(index))
+            world.drain()
+        }
+        world.advance(by: .seconds(9))
+        let ids = [1, 2, 3, 4, 5, 1]
+        #expect(store.state.log.filter { $0.contains("began") }.sorted() == ids.map { "\($0) began" }.sorted())
+        #expect(store.state.log.filter { $0.contains("ended") }.sorted() == (1...5).map { "\($0) ended" })
+    }
+
     /// The element as the run last read it.
     @Test func stateOfARemovedElementIsItsLastOne() {
         let seen = Recorder<String>()
