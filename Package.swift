@@ -82,7 +82,7 @@ let targets: [[Target]] = [
         "RecorderMiddleware",
         "RexCore StateComparison CRexSystem",
         tests: "RexCore BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware Prism RecorderProbe "
-            + "RexTesting StateComparison"
+            + "RexNavigation RexTesting StateComparison"
     ),
     example(
         "LifecycleReachabilityExample",

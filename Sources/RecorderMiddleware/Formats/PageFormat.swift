@@ -12,8 +12,9 @@ struct PageFormat {
             "STYLE": PageResources.page_css,
             "SCRIPT": [
                 PageResources.data_js, PageResources.nodes_js, PageResources.pretty_js, PageResources.search_js,
-                PageResources.timeline_js, PageResources.runs_js, PageResources.list_js, PageResources.tree_js,
-                PageResources.details_js, PageResources.compare_js, PageResources.files_js, PageResources.main_js,
+                PageResources.presentations_js, PageResources.timeline_js, PageResources.runs_js, PageResources.list_js,
+                PageResources.tree_js, PageResources.details_js, PageResources.compare_js, PageResources.files_js,
+                PageResources.main_js,
             ].joined(),
             "DATA": data.json(of: rows, startOfDay: startOfDay, damage: damage),
         ]

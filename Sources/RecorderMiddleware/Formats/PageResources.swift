@@ -392,7 +392,7 @@ function showDetails() {
   details.replaceChildren(
     button('back', showList, '↑ List'),
     make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
-    make('p', 'why', why(action)), ...whyNot(action),
+    make('p', 'why', why(action)), ...whyNot(action), ...presentationLines(action),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
@@ -425,9 +425,10 @@ function why(action) {
     + '.' + died;
 }
 
-const whyNotLine = ({ kind, explanation, count = 1 }, index) => make('p', 'why not', sign(kind), ' ' + rounded(explanation)
+const whyNotLine = ({ kind, explanation, count = 1, presentation }, index) => make('p', 'why not', sign(kind), ' ' + rounded(explanation)
   + (count > 1 ? ' (' + count.toLocaleString('en') + ' times)' : ''),
-  index >= 0 ? button('by', () => select(index, true), 'Go to ' + actions[index].label) : null);
+  index >= 0 ? button('by', () => select(index, true), 'Go to ' + actions[index].label) : null,
+  presentation?.first >= 0 ? button('by', () => selectPresentation(presentation), 'Go to ' + nameOfPresentation(presentation)) : null);
 
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
@@ -619,6 +620,8 @@ function slice(indexes) {
   const made = new Collector(raw.start);
   const place = new Map(indexes.map((index, place) => [index, place]));
   const moved = index => index < 0 ? index : place.get(index) ?? -2;
+  // A notice without an action is part of the whole recording only.
+  const isWhole = indexes.length === actions.length;
   const kept = new Set(indexes.map(index => actions[index].at('store')));
   made.data.several = kept.size > 1;
   made.data.stores = (raw.stores || []).filter(([store]) => kept.has(store));
@@ -635,7 +638,7 @@ function slice(indexes) {
     made.run({ ...run, cause: moved(run.cause), end: { ...run.end, by: moved(run.end.by) } });
   }
   for (const notice of notices) {
-    if (place.has(notice.action)) made.notice({ ...notice, action: place.get(notice.action), by: moved(notice.by) });
+    if (place.has(notice.action) || isWhole) made.notice({ ...notice, action: moved(notice.action), by: moved(notice.by) });
   }
   return made.data;
 }
@@ -665,7 +668,7 @@ function linesOf(indexes) {
       change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone });
   }
   for (const { action, kind, reason, rule, text, by, run, time, explanation } of notices) {
-    if (!kept.has(action)) continue;
+    if (!kept.has(action) && indexes.length < actions.length) continue;
     lines.push({ type: kind, reason, rule: step(rule), ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, explanation });
   }
   return lines.map(line => JSON.stringify(line) + '\n').join('');
@@ -949,8 +952,9 @@ function move(count) {
 
 const slider = element('slider'), tip = element('tip');
 
-function select(index, isFollowed = false) {
+function select(index, isFollowed = false, presentation = null) {
   selected = index;
+  chosen = presentation;
   const action = actions[index];
   related = new Set(action ? causesOf(action).concat(consequencesOf(action)) : []);
   isRelated.fill(0);
@@ -1123,6 +1127,7 @@ const keys = {
   e: () => { if (selected >= 0 && actions[selected].consequences.length) select(actions[selected].consequences[0], true); },
   r: () => { if (selected >= 0 && actions[selected].cause >= 0) select(causesOf(actions[selected])[0], true); },
   n: () => nextMatch(1), N: () => nextMatch(-1),
+  p: () => nextPresentation(1), P: () => nextPresentation(-1),
 };
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
@@ -1171,6 +1176,7 @@ function released(event) {
   if (pointers.size === 1 && !hasMoved && event.type === 'pointerup') {
     const target = hit(event.offsetX, event.offsetY);
     if (target?.action) select(target.action.index);
+    else if (target?.presentation) selectPresentation(target.presentation);
     else if (target?.run.cause >= 0) select(target.run.cause);
   }
   pointers.delete(event.pointerId);
@@ -1194,7 +1200,7 @@ function hover(event) {
   tip.hidden = !target;
   canvas.style.cursor = target ? 'pointer' : 'grab';
   if (!target) return;
-  tip.textContent = target.run
+  tip.textContent = target.presentation ? (target.refused ? rounded(target.refused.explanation) : sentenceOf(target.presentation)) : target.run
     ? target.run.name + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
     : target.action.label + ' ' + rounded(target.action.text.slice(0, 160)) + (target.action.text.length > 160 ? '…' : '')
       + signsOf(target.action).map(kind => ', ' + wordOf(kind)).join('') + ' – ' + duration(target.action.took);
@@ -1484,6 +1490,7 @@ code, pre { font-family: var(--mono); font-size: 12.5px; }
 pre { margin: 0; padding: 9px 11px; background: var(--lane); border-radius: 8px; white-space: pre-wrap; overflow-wrap: anywhere; }
 code { overflow-wrap: anywhere; }
 .why { margin: 6px 0; font-size: 15px; }
+.presentation[aria-current] { font-weight: 600; }
 .why.not { font-size: 14px; overflow-wrap: anywhere; }
 .small { font-size: 12px; margin: 0 0 4px; }
 .run { display: flex; flex-wrap: wrap; gap: 4px; align-items: baseline; }
@@ -1640,6 +1647,7 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 <tr><th scope="row">arrows, Page Up, Page Down, Home, End</th><td>another action</td></tr>
 <tr><th scope="row">c, e, r</th><td>cause, first consequence, root of the chain</td></tr>
 <tr><th scope="row">n, N</th><td>next, previous match, in the list</td></tr>
+<tr><th scope="row">p, P</th><td>next, previous presentation</td></tr>
 <tr><th scope="row">+, −, 0</th><td>zoom, in the timeline</td></tr>
 <tr><th scope="row">arrows, l</th><td>in the state: move and fold; the action that changed a part last</td></tr>
 </table>
@@ -1696,6 +1704,248 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 <script>@SCRIPT@</script>
 </body>
 </html>
+
+"""####
+
+    static let presentations_js = ####"""
+// The presentations of RexNavigation: found in the texts of actions, and drawn as bars with a mark for each refused action.
+
+/** An action of a presentation, as `PresentationAction` is written: `presented(#2, …)` or `dismissed(#2)`. */
+const presentationAction = /(?:presented\((#-?\d+), |dismissed\((#-?\d+)\))/y;
+/** A case or a type in front of a bracket. */
+const wordAndBracket = /([\p{L}_][\p{L}\p{N}_]*)(?:<[^("]*>)?\(/uy;
+const typeParameters = /(?:\w+: )?[\p{L}_][\p{L}\p{N}_]*<[^("]*>(?=\()/uy;
+
+/** The values of the bracket that opens at an index. Without a closing bracket, the last value is the rest of the text. */
+function valuesAt(text, open) {
+  const values = [];
+  let depth = 0, isQuoted = false, from = open + 1, i = open;
+  const add = () => {
+    const value = text.slice(from, i), label = value.match(/^(\w+): /);
+    values.push({ from: from + (label ? label[0].length : 0), label: label?.[1], text: value });
+  };
+  for (; i < text.length; i++) {
+    // The commas between the parameters of a type separate no values.
+    typeParameters.lastIndex = i;
+    if (i === from && typeParameters.test(text)) i = typeParameters.lastIndex;
+    const sign = text[i];
+    if (isQuoted) { if (sign === '\\') i++; else if (sign === '"') isQuoted = false; continue; }
+    if (sign === '"') isQuoted = true;
+    else if (sign === '(' || sign === '[') depth++;
+    else if (sign === ')' || sign === ']') { if (--depth === 0) break; }
+    else if (sign === ',' && depth === 1) { add(); from = i + 2; }
+  }
+  add();
+  return values;
+}
+
+/** The presentations that an action is for, outermost first: the id, the container within the outer one, and its cases without values. */
+function addressIn(text) {
+  const address = [];
+  if (!/(?:presented|dismissed)\(#/.test(text)) return address;
+  let at = 0, container = '', cases = '';
+  for (;;) {
+    presentationAction.lastIndex = wordAndBracket.lastIndex = at;
+    const found = presentationAction.exec(text);
+    if (found) {
+      address.push({ id: found[1] ?? found[2], container, cases });
+      if (found[2]) return address;
+      at = presentationAction.lastIndex;
+      container = cases = '';
+      continue;
+    }
+    const word = wordAndBracket.exec(text)?.[1];
+    if (!word) return address;
+    const values = valuesAt(text, wordAndBracket.lastIndex - 1);
+    const action = values.find(value => value.label === 'action') ?? values[values.length - 1];
+    const others = values.filter(value => value !== action).map(value => value.text).join(', ');
+    // Types, such as those of actions for elements, are left out.
+    if (!/^\p{Lu}/u.test(word)) { container += (container && '.') + word; cases += (cases && '.') + word; }
+    if (others) container += '(' + others + ')';
+    at = action.from;
+  }
+}
+
+/** The presentations in the order of their first actions. */
+const presentations = [];
+/** The presentations that an action is for, outermost first, by the index of the action. */
+const presentationsOf = new Map();
+
+function readPresentations() {
+  const addresses = new Map(), stores = new Map(), all = [];
+  const addressOf = text => {
+    if (!addresses.has(text)) addresses.set(text, addressIn(text));
+    return addresses.get(text);
+  };
+  const find = (store, address) => {
+    let outer = null, inside = stores.get(store);
+    if (!inside) stores.set(store, inside = new Map());
+    return address.map(({ id, container, cases }) => {
+      const key = container + id;
+      if (!inside.has(key)) {
+        const made = { store, id, container, cases, outer, inside: new Map(), first: -1, last: -1, count: 0, refused: [] };
+        inside.set(key, made);
+        all.push(made);
+      }
+      outer = inside.get(key);
+      inside = outer.inside;
+      return outer;
+    });
+  };
+  for (const action of actions) {
+    const address = addressOf(action.text);
+    if (!address.length) continue;
+    const found = find(action.at('store'), address);
+    presentationsOf.set(action.index, found);
+    for (const presentation of found) {
+      if (presentation.first < 0) presentation.first = action.index;
+      presentation.last = action.index;
+      presentation.count++;
+    }
+  }
+  for (const notice of notices) {
+    const address = notice.kind === 'refused' && notice.text ? addressOf(notice.text) : [];
+    if (!address.length) continue;
+    // With several stores, that of a refused action without a cause is unknown.
+    if (notice.action < 0 && raw.several) continue;
+    const store = (actions[notice.action] ?? actions[0])?.at('store') ?? 0;
+    // The presentation that is gone refuses what is inside it too. For any other reason, only the innermost one has refused it.
+    const found = find(store, address), gone = notice.reason.match(/^presentation (\S+) is gone$/)?.[1];
+    const from = found.findLastIndex(presentation => presentation.id === gone);
+    for (const presentation of found.slice(from < 0 ? -1 : from)) presentation.refused.push(notice);
+    notice.presentation = found[found.length - 1];
+  }
+  for (const presentation of all) {
+    const { first, last, refused } = presentation, times = refused.map(notice => notice.time);
+    if (first < 0 && !refused.length) continue;
+    presentation.began = first < 0 ? Math.min(...times) : actions[first].time;
+    presentation.ended = last < 0 ? presentation.began : actions[last].time + actions[last].took;
+    presentation.until = Math.max(presentation.ended, ...times);
+    presentations.push(presentation);
+  }
+  presentations.sort((a, b) => a.began - b.began);
+}
+readPresentations();
+
+/** For example "#1 of editor in #2 of path". */
+const nameOfPresentation = ({ id, container, outer }) => id + (container ? ' of ' + container : '') + (outer ? ' in ' + nameOfPresentation(outer) : '');
+const sentenceOf = presentation => 'presentation ' + nameOfPresentation(presentation)
+  + (presentation.first < 0 ? ', no action' : ', from action ' + actions[presentation.first].label + ' to action '
+    + actions[presentation.last].label + ', ' + amount(presentation.count, 'action'))
+  + (presentation.refused.length ? ', ' + presentation.refused.length.toLocaleString('en') + ' refused' : '');
+
+/** The presentation that was selected by its bar or its key; null after any other selection. */
+let chosen = null;
+
+function selectPresentation(presentation) {
+  if (presentation.first >= 0) select(presentation.first, true, presentation);
+  else { chosen = presentation; draw(); }
+  announce(sentenceOf(presentation));
+}
+
+/** Selects the next presentation after the selected action, or the one before it, and goes round at the end. */
+function nextPresentation(step) {
+  if (!presentations.length) return announce('No action is for a presentation.');
+  let place = presentations.indexOf(chosen);
+  if (place < 0) {
+    const begun = selected < 0 ? 0 : presentations.filter(({ began }) => began <= times[selected]).length;
+    place = step > 0 ? begun - 1 : begun;
+  }
+  selectPresentation(presentations[(place + step + presentations.length) % presentations.length]);
+}
+
+/** The presentations of an action, innermost first, with their refused actions. */
+function presentationLines(action) {
+  const all = [...presentationsOf.get(action.index) || []].reverse();
+  // Of a refused action that this one has caused, a line above tells.
+  const told = new Set(action.notices);
+  const lines = all.flatMap(presentation => {
+    const text = sentenceOf(presentation), { first, last } = presentation;
+    const line = make('p', 'sub presentation', text[0].toUpperCase() + text.slice(1) + '.',
+      first === action.index ? null : button('by', () => selectPresentation(presentation), 'Go to ' + actions[first].label),
+      last === action.index ? null : button('by', () => select(last, true), 'Go to ' + actions[last].label));
+    if (presentation === chosen) line.setAttribute('aria-current', 'true');
+    const refused = presentation.refused.filter(notice => !told.has(notice)).slice(0, 10);
+    for (const notice of refused) told.add(notice);
+    return [line, ...refused.map(({ kind, explanation }) => whyNotLine({ kind, explanation }, -1))];
+  });
+  return lines.length ? [make('h3', '', 'Presentation' + (all.length > 1 ? 's' : '')), ...lines] : [];
+}
+
+/** Where the bar of a presentation begins and ends. */
+function extentOf({ first, last, began }) {
+  if (first < 0) { const x = xOf(scales[scale].at(began)); return [x, x]; }
+  const from = startX(first);
+  return [from, Math.max(startX(last) + widthOf(last), from + 3)];
+}
+/** Where the mark of a refused action is: behind the bar, unless the action came before the last one. */
+const markX = (presentation, notice, to) => notice.time < presentation.ended ? xOf(scales[scale].at(notice.time))
+  : Math.max(xOf(scales[scale].at(notice.time)), to + 2);
+
+function paintPresentations(lane, width) {
+  if (lane.most) paintCrowd(lane, width);
+  const ofSelected = presentationsOf.get(selected) || [], drawn = new Map();
+  for (const presentation of lane.runs) {
+    const isOn = ofSelected.includes(presentation) || presentation === chosen;
+    if (lane.most && !isOn && !presentation.refused.length) continue;
+    const [from, to] = extentOf(presentation);
+    const marks = presentation.refused.map(notice => markX(presentation, notice, to));
+    const end = Math.max(to, ...marks.map(x => x + 10));
+    if (end < gutter || from > width) continue;
+    // What would lie on the same pixels is drawn once.
+    if (to - from < 4 && !isOn && !marks.length) {
+      if (Math.round(from) === drawn.get(presentation.row)) continue;
+      drawn.set(presentation.row, Math.round(from));
+    }
+    const top = lane.top + 5 + presentation.row % lane.limit * runHeight, height = runHeight - 3, middle = top + height / 2 + 0.5;
+    pen.globalAlpha = isOn ? 1 : 0.45;
+    if (presentation.first >= 0) {
+      pen.fillStyle = pen.strokeStyle = palette.c[colours[presentation.first]];
+      pen.beginPath();
+      pen.roundRect(from, top, to - from, height, 3);
+      pen.fill();
+    }
+    if (marks.length) {
+      // A line ties the marks to their bar.
+      pen.strokeStyle = pen.fillStyle = palette.old;
+      pen.lineWidth = 1;
+      pen.beginPath();
+      pen.moveTo(to, middle);
+      pen.lineTo(Math.max(to, ...marks), middle);
+      pen.stroke();
+    }
+    pen.globalAlpha = 1;
+    let free = -9;
+    for (const x of marks) {
+      if (x < free) continue;
+      pen.fillStyle = palette.old;
+      pen.fillText(signOf('refused'), x, middle);
+      free = x + 8;
+    }
+    const shownFrom = Math.max(from, gutter);
+    pen.fillStyle = isOn ? palette.panel : palette.text;
+    if (to - shownFrom > 20) {
+      const { outer, container, id } = presentation;
+      pen.fillText(fitted(outer && container ? container + ' ' + id : id, to - shownFrom - 8), shownFrom + 5, middle);
+    }
+    if (presentation !== chosen) continue;
+    pen.strokeStyle = palette.text;
+    pen.lineWidth = 2;
+    pen.strokeRect(from - 1, top - 1, Math.max(to - from, 10) + 2, height + 2);
+  }
+}
+
+/** The presentation at a point of its lane, and the refused action if there is a mark. */
+function hitPresentation(lane, x, y) {
+  const row = Math.floor((y - lane.top - 5) / runHeight);
+  for (const presentation of lane.most ? [] : lane.runs) {
+    if (presentation.row !== row) continue;
+    const [from, to] = extentOf(presentation);
+    const refused = presentation.refused.find(notice => Math.abs(x - markX(presentation, notice, to) - 4) < 7);
+    if (refused || x >= from - 2 && x <= to + 2) return { presentation, refused };
+  }
+  return null;
+}
 
 """####
 
@@ -1801,7 +2051,7 @@ function paintRuns(lane, width) {
       if (Math.round(from) === drawn.get(run.row)) continue;
       drawn.set(run.row, Math.round(from));
     }
-    const top = lane.top + 5 + run.row % 6 * runHeight, height = runHeight - 3, length = Math.max(3, to - from);
+    const top = lane.top + 5 + run.row % lane.limit * runHeight, height = runHeight - 3, length = Math.max(3, to - from);
     const cause = run.cause >= 0 ? actions[run.cause] : null;
     const isOn = isSelected;
     pen.globalAlpha = isOn ? 1 : 0.45;
@@ -1961,7 +2211,7 @@ function nextMatch(step) {
 """####
 
     static let timeline_js = ####"""
-// The timeline: a lane for each thread and for each rule's runs, on one canvas.
+// The timeline: a lane for each thread, for the presentations of each container and for each rule's runs, on one canvas.
 
 const canvas = element('canvas');
 const pen = canvas.getContext('2d');
@@ -1984,7 +2234,7 @@ for (let i = 1; i < moments.length; i++) {
   steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
 }
 steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
-const lastMoment = runs.reduce((last, run) => Math.max(last, run.ended), end);
+const lastMoment = [...runs.map(run => run.ended), ...presentations.map(({ until }) => until)].reduce((last, time) => Math.max(last, time), end);
 
 function lastRankAt(time) {
   let low = 0, high = moments.length;
@@ -2045,6 +2295,31 @@ for (const store of stores) {
 }
 for (let index = 0; index < actions.length; index++) laneOfAction.push(laneKeys.get(storeColumn[index] + ' ' + threads[index]));
 
+/** Puts a bar into a lane: bars that overlap stand below each other, as far as there is room. */
+function addBar(lane, bar, until, above = -1) {
+  let row = lane.ends.length > lane.limit ? -1 : lane.ends.findIndex((ended, row) => row > above && ended <= bar.began);
+  if (row < 0) row = lane.ends.length;
+  if (row <= lane.limit) lane.ends[row] = until;
+  bar.row = row;
+  lane.runs.push(bar);
+  lane.rows = Math.min(lane.limit, lane.ends.length);
+}
+
+// What is presented inside a presentation stands below it.
+const laneOfContainer = new Map();
+for (const presentation of presentations) {
+  let root = presentation;
+  while (root.outer) root = root.outer;
+  const key = root.store + ' ' + root.cases;
+  let lane = laneOfContainer.get(key);
+  if (!lane) {
+    lane = { title: titled(root.store, root.cases + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
+    laneOfContainer.set(key, lane);
+    lanes.push(lane);
+  }
+  addBar(lane, presentation, presentation.until, presentation.outer?.row);
+}
+
 // A run belongs to the store of its cause, or of the first action that it has sent.
 const storeOfSender = new Map();
 for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
@@ -2054,23 +2329,17 @@ for (const run of runs) {
   const rule = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind, store = storeOfRun(run), key = store + ' ' + rule;
   let lane = laneOfRule.get(key);
   if (!lane) {
-    lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1 };
+    lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1, limit: 6 };
     laneOfRule.set(key, lane);
     lanes.push(lane);
   }
-  // Runs that overlap stand below each other, as far as there is room.
-  let row = lane.ends.length > 6 ? -1 : lane.ends.findIndex(ended => ended <= run.began);
-  if (row < 0) row = lane.ends.length;
-  if (row <= 6) lane.ends[row] = run.ended;
-  run.row = row;
-  lane.runs.push(run);
-  lane.rows = Math.min(6, lane.ends.length);
+  addBar(lane, run, run.ended);
 }
 // The lanes of a store are adjacent. The lanes of its threads come first.
 lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
 // Where there are too many at once, the lane shows how many.
 for (const lane of lanes) {
-  if (!lane.runs || lane.ends.length <= 6) continue;
+  if (!lane.runs || lane.ends.length <= lane.limit) continue;
   lane.begins = lane.runs.map(run => run.began).sort((a, b) => a - b);
   lane.finishes = lane.runs.map(run => run.ended).sort((a, b) => a - b);
   lane.most = lane.begins.reduce((most, began, index) => Math.max(most, index + 1 - countUpTo(lane.finishes, began)), 0);
@@ -2145,7 +2414,7 @@ function paint() {
   pen.rect(gutter, 0, width - gutter, canvasHeight);
   pen.clip();
   const [first, last] = visibleRanks();
-  for (const lane of lanes) if (lane.runs) paintRuns(lane, width);
+  for (const lane of lanes) if (lane.isOfPresentations) paintPresentations(lane, width); else if (lane.runs) paintRuns(lane, width);
   paintArrows(first, last);
   paintActions(first, last);
   pen.restore();
@@ -2307,10 +2576,11 @@ function paintArrows(first, last) {
   }
 }
 
-/** What stands under a point: an action, a run, or nothing. */
+/** What stands under a point: an action, a run, a presentation, or nothing. */
 function hit(x, y) {
   const lane = lanes.find(lane => y >= lane.top && y < lane.top + lane.height);
   if (!lane || x < gutter) return null;
+  if (lane.isOfPresentations) return hitPresentation(lane, x, y);
   if (lane.runs) {
     const row = Math.floor((y - lane.top - 5) / runHeight);
     const run = lane.runs.find(run => !lane.most && run.row === row && x >= xOf(scales[scale].at(run.began)) - 2

@@ -55,7 +55,7 @@ function showDetails() {
   details.replaceChildren(
     button('back', showList, '↑ List'),
     make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
-    make('p', 'why', why(action)), ...whyNot(action),
+    make('p', 'why', why(action)), ...whyNot(action), ...presentationLines(action),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
@@ -88,9 +88,10 @@ function why(action) {
     + '.' + died;
 }
 
-const whyNotLine = ({ kind, explanation, count = 1 }, index) => make('p', 'why not', sign(kind), ' ' + rounded(explanation)
+const whyNotLine = ({ kind, explanation, count = 1, presentation }, index) => make('p', 'why not', sign(kind), ' ' + rounded(explanation)
   + (count > 1 ? ' (' + count.toLocaleString('en') + ' times)' : ''),
-  index >= 0 ? button('by', () => select(index, true), 'Go to ' + actions[index].label) : null);
+  index >= 0 ? button('by', () => select(index, true), 'Go to ' + actions[index].label) : null,
+  presentation?.first >= 0 ? button('by', () => selectPresentation(presentation), 'Go to ' + nameOfPresentation(presentation)) : null);
 
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {

@@ -63,6 +63,8 @@ function slice(indexes) {
   const made = new Collector(raw.start);
   const place = new Map(indexes.map((index, place) => [index, place]));
   const moved = index => index < 0 ? index : place.get(index) ?? -2;
+  // A notice without an action is part of the whole recording only.
+  const isWhole = indexes.length === actions.length;
   const kept = new Set(indexes.map(index => actions[index].at('store')));
   made.data.several = kept.size > 1;
   made.data.stores = (raw.stores || []).filter(([store]) => kept.has(store));
@@ -79,7 +81,7 @@ function slice(indexes) {
     made.run({ ...run, cause: moved(run.cause), end: { ...run.end, by: moved(run.end.by) } });
   }
   for (const notice of notices) {
-    if (place.has(notice.action)) made.notice({ ...notice, action: place.get(notice.action), by: moved(notice.by) });
+    if (place.has(notice.action) || isWhole) made.notice({ ...notice, action: moved(notice.action), by: moved(notice.by) });
   }
   return made.data;
 }
@@ -109,7 +111,7 @@ function linesOf(indexes) {
       change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone });
   }
   for (const { action, kind, reason, rule, text, by, run, time, explanation } of notices) {
-    if (!kept.has(action)) continue;
+    if (!kept.has(action) && indexes.length < actions.length) continue;
     lines.push({ type: kind, reason, rule: step(rule), ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, explanation });
   }
   return lines.map(line => JSON.stringify(line) + '\n').join('');

@@ -2,8 +2,9 @@
 
 const slider = element('slider'), tip = element('tip');
 
-function select(index, isFollowed = false) {
+function select(index, isFollowed = false, presentation = null) {
   selected = index;
+  chosen = presentation;
   const action = actions[index];
   related = new Set(action ? causesOf(action).concat(consequencesOf(action)) : []);
   isRelated.fill(0);
@@ -176,6 +177,7 @@ const keys = {
   e: () => { if (selected >= 0 && actions[selected].consequences.length) select(actions[selected].consequences[0], true); },
   r: () => { if (selected >= 0 && actions[selected].cause >= 0) select(causesOf(actions[selected])[0], true); },
   n: () => nextMatch(1), N: () => nextMatch(-1),
+  p: () => nextPresentation(1), P: () => nextPresentation(-1),
 };
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
@@ -224,6 +226,7 @@ function released(event) {
   if (pointers.size === 1 && !hasMoved && event.type === 'pointerup') {
     const target = hit(event.offsetX, event.offsetY);
     if (target?.action) select(target.action.index);
+    else if (target?.presentation) selectPresentation(target.presentation);
     else if (target?.run.cause >= 0) select(target.run.cause);
   }
   pointers.delete(event.pointerId);
@@ -247,7 +250,7 @@ function hover(event) {
   tip.hidden = !target;
   canvas.style.cursor = target ? 'pointer' : 'grab';
   if (!target) return;
-  tip.textContent = target.run
+  tip.textContent = target.presentation ? (target.refused ? rounded(target.refused.explanation) : sentenceOf(target.presentation)) : target.run
     ? target.run.name + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
     : target.action.label + ' ' + rounded(target.action.text.slice(0, 160)) + (target.action.text.length > 160 ? '…' : '')
       + signsOf(target.action).map(kind => ', ' + wordOf(kind)).join('') + ' – ' + duration(target.action.took);

@@ -39,7 +39,7 @@ function paintRuns(lane, width) {
       if (Math.round(from) === drawn.get(run.row)) continue;
       drawn.set(run.row, Math.round(from));
     }
-    const top = lane.top + 5 + run.row % 6 * runHeight, height = runHeight - 3, length = Math.max(3, to - from);
+    const top = lane.top + 5 + run.row % lane.limit * runHeight, height = runHeight - 3, length = Math.max(3, to - from);
     const cause = run.cause >= 0 ? actions[run.cause] : null;
     const isOn = isSelected;
     pen.globalAlpha = isOn ? 1 : 0.45;

@@ -1,4 +1,4 @@
-// The timeline: a lane for each thread and for each rule's runs, on one canvas.
+// The timeline: a lane for each thread, for the presentations of each container and for each rule's runs, on one canvas.
 
 const canvas = element('canvas');
 const pen = canvas.getContext('2d');
@@ -21,7 +21,7 @@ for (let i = 1; i < moments.length; i++) {
   steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
 }
 steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
-const lastMoment = runs.reduce((last, run) => Math.max(last, run.ended), end);
+const lastMoment = [...runs.map(run => run.ended), ...presentations.map(({ until }) => until)].reduce((last, time) => Math.max(last, time), end);
 
 function lastRankAt(time) {
   let low = 0, high = moments.length;
@@ -82,6 +82,31 @@ for (const store of stores) {
 }
 for (let index = 0; index < actions.length; index++) laneOfAction.push(laneKeys.get(storeColumn[index] + ' ' + threads[index]));
 
+/** Puts a bar into a lane: bars that overlap stand below each other, as far as there is room. */
+function addBar(lane, bar, until, above = -1) {
+  let row = lane.ends.length > lane.limit ? -1 : lane.ends.findIndex((ended, row) => row > above && ended <= bar.began);
+  if (row < 0) row = lane.ends.length;
+  if (row <= lane.limit) lane.ends[row] = until;
+  bar.row = row;
+  lane.runs.push(bar);
+  lane.rows = Math.min(lane.limit, lane.ends.length);
+}
+
+// What is presented inside a presentation stands below it.
+const laneOfContainer = new Map();
+for (const presentation of presentations) {
+  let root = presentation;
+  while (root.outer) root = root.outer;
+  const key = root.store + ' ' + root.cases;
+  let lane = laneOfContainer.get(key);
+  if (!lane) {
+    lane = { title: titled(root.store, root.cases + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
+    laneOfContainer.set(key, lane);
+    lanes.push(lane);
+  }
+  addBar(lane, presentation, presentation.until, presentation.outer?.row);
+}
+
 // A run belongs to the store of its cause, or of the first action that it has sent.
 const storeOfSender = new Map();
 for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
@@ -91,23 +116,17 @@ for (const run of runs) {
   const rule = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind, store = storeOfRun(run), key = store + ' ' + rule;
   let lane = laneOfRule.get(key);
   if (!lane) {
-    lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1 };
+    lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1, limit: 6 };
     laneOfRule.set(key, lane);
     lanes.push(lane);
   }
-  // Runs that overlap stand below each other, as far as there is room.
-  let row = lane.ends.length > 6 ? -1 : lane.ends.findIndex(ended => ended <= run.began);
-  if (row < 0) row = lane.ends.length;
-  if (row <= 6) lane.ends[row] = run.ended;
-  run.row = row;
-  lane.runs.push(run);
-  lane.rows = Math.min(6, lane.ends.length);
+  addBar(lane, run, run.ended);
 }
 // The lanes of a store are adjacent. The lanes of its threads come first.
 lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
 // Where there are too many at once, the lane shows how many.
 for (const lane of lanes) {
-  if (!lane.runs || lane.ends.length <= 6) continue;
+  if (!lane.runs || lane.ends.length <= lane.limit) continue;
   lane.begins = lane.runs.map(run => run.began).sort((a, b) => a - b);
   lane.finishes = lane.runs.map(run => run.ended).sort((a, b) => a - b);
   lane.most = lane.begins.reduce((most, began, index) => Math.max(most, index + 1 - countUpTo(lane.finishes, began)), 0);
@@ -182,7 +201,7 @@ function paint() {
   pen.rect(gutter, 0, width - gutter, canvasHeight);
   pen.clip();
   const [first, last] = visibleRanks();
-  for (const lane of lanes) if (lane.runs) paintRuns(lane, width);
+  for (const lane of lanes) if (lane.isOfPresentations) paintPresentations(lane, width); else if (lane.runs) paintRuns(lane, width);
   paintArrows(first, last);
   paintActions(first, last);
   pen.restore();
@@ -344,10 +363,11 @@ function paintArrows(first, last) {
   }
 }
 
-/** What stands under a point: an action, a run, or nothing. */
+/** What stands under a point: an action, a run, a presentation, or nothing. */
 function hit(x, y) {
   const lane = lanes.find(lane => y >= lane.top && y < lane.top + lane.height);
   if (!lane || x < gutter) return null;
+  if (lane.isOfPresentations) return hitPresentation(lane, x, y);
   if (lane.runs) {
     const row = Math.floor((y - lane.top - 5) / runHeight);
     const run = lane.runs.find(run => !lane.most && run.row === row && x >= xOf(scales[scale].at(run.began)) - 2

@@ -1,0 +1,238 @@
+// The presentations of RexNavigation: found in the texts of actions, and drawn as bars with a mark for each refused action.
+
+/** An action of a presentation, as `PresentationAction` is written: `presented(#2, …)` or `dismissed(#2)`. */
+const presentationAction = /(?:presented\((#-?\d+), |dismissed\((#-?\d+)\))/y;
+/** A case or a type in front of a bracket. */
+const wordAndBracket = /([\p{L}_][\p{L}\p{N}_]*)(?:<[^("]*>)?\(/uy;
+const typeParameters = /(?:\w+: )?[\p{L}_][\p{L}\p{N}_]*<[^("]*>(?=\()/uy;
+
+/** The values of the bracket that opens at an index. Without a closing bracket, the last value is the rest of the text. */
+function valuesAt(text, open) {
+  const values = [];
+  let depth = 0, isQuoted = false, from = open + 1, i = open;
+  const add = () => {
+    const value = text.slice(from, i), label = value.match(/^(\w+): /);
+    values.push({ from: from + (label ? label[0].length : 0), label: label?.[1], text: value });
+  };
+  for (; i < text.length; i++) {
+    // The commas between the parameters of a type separate no values.
+    typeParameters.lastIndex = i;
+    if (i === from && typeParameters.test(text)) i = typeParameters.lastIndex;
+    const sign = text[i];
+    if (isQuoted) { if (sign === '\\') i++; else if (sign === '"') isQuoted = false; continue; }
+    if (sign === '"') isQuoted = true;
+    else if (sign === '(' || sign === '[') depth++;
+    else if (sign === ')' || sign === ']') { if (--depth === 0) break; }
+    else if (sign === ',' && depth === 1) { add(); from = i + 2; }
+  }
+  add();
+  return values;
+}
+
+/** The presentations that an action is for, outermost first: the id, the container within the outer one, and its cases without values. */
+function addressIn(text) {
+  const address = [];
+  if (!/(?:presented|dismissed)\(#/.test(text)) return address;
+  let at = 0, container = '', cases = '';
+  for (;;) {
+    presentationAction.lastIndex = wordAndBracket.lastIndex = at;
+    const found = presentationAction.exec(text);
+    if (found) {
+      address.push({ id: found[1] ?? found[2], container, cases });
+      if (found[2]) return address;
+      at = presentationAction.lastIndex;
+      container = cases = '';
+      continue;
+    }
+    const word = wordAndBracket.exec(text)?.[1];
+    if (!word) return address;
+    const values = valuesAt(text, wordAndBracket.lastIndex - 1);
+    const action = values.find(value => value.label === 'action') ?? values[values.length - 1];
+    const others = values.filter(value => value !== action).map(value => value.text).join(', ');
+    // Types, such as those of actions for elements, are left out.
+    if (!/^\p{Lu}/u.test(word)) { container += (container && '.') + word; cases += (cases && '.') + word; }
+    if (others) container += '(' + others + ')';
+    at = action.from;
+  }
+}
+
+/** The presentations in the order of their first actions. */
+const presentations = [];
+/** The presentations that an action is for, outermost first, by the index of the action. */
+const presentationsOf = new Map();
+
+function readPresentations() {
+  const addresses = new Map(), stores = new Map(), all = [];
+  const addressOf = text => {
+    if (!addresses.has(text)) addresses.set(text, addressIn(text));
+    return addresses.get(text);
+  };
+  const find = (store, address) => {
+    let outer = null, inside = stores.get(store);
+    if (!inside) stores.set(store, inside = new Map());
+    return address.map(({ id, container, cases }) => {
+      const key = container + id;
+      if (!inside.has(key)) {
+        const made = { store, id, container, cases, outer, inside: new Map(), first: -1, last: -1, count: 0, refused: [] };
+        inside.set(key, made);
+        all.push(made);
+      }
+      outer = inside.get(key);
+      inside = outer.inside;
+      return outer;
+    });
+  };
+  for (const action of actions) {
+    const address = addressOf(action.text);
+    if (!address.length) continue;
+    const found = find(action.at('store'), address);
+    presentationsOf.set(action.index, found);
+    for (const presentation of found) {
+      if (presentation.first < 0) presentation.first = action.index;
+      presentation.last = action.index;
+      presentation.count++;
+    }
+  }
+  for (const notice of notices) {
+    const address = notice.kind === 'refused' && notice.text ? addressOf(notice.text) : [];
+    if (!address.length) continue;
+    // With several stores, that of a refused action without a cause is unknown.
+    if (notice.action < 0 && raw.several) continue;
+    const store = (actions[notice.action] ?? actions[0])?.at('store') ?? 0;
+    // The presentation that is gone refuses what is inside it too. For any other reason, only the innermost one has refused it.
+    const found = find(store, address), gone = notice.reason.match(/^presentation (\S+) is gone$/)?.[1];
+    const from = found.findLastIndex(presentation => presentation.id === gone);
+    for (const presentation of found.slice(from < 0 ? -1 : from)) presentation.refused.push(notice);
+    notice.presentation = found[found.length - 1];
+  }
+  for (const presentation of all) {
+    const { first, last, refused } = presentation, times = refused.map(notice => notice.time);
+    if (first < 0 && !refused.length) continue;
+    presentation.began = first < 0 ? Math.min(...times) : actions[first].time;
+    presentation.ended = last < 0 ? presentation.began : actions[last].time + actions[last].took;
+    presentation.until = Math.max(presentation.ended, ...times);
+    presentations.push(presentation);
+  }
+  presentations.sort((a, b) => a.began - b.began);
+}
+readPresentations();
+
+/** For example "#1 of editor in #2 of path". */
+const nameOfPresentation = ({ id, container, outer }) => id + (container ? ' of ' + container : '') + (outer ? ' in ' + nameOfPresentation(outer) : '');
+const sentenceOf = presentation => 'presentation ' + nameOfPresentation(presentation)
+  + (presentation.first < 0 ? ', no action' : ', from action ' + actions[presentation.first].label + ' to action '
+    + actions[presentation.last].label + ', ' + amount(presentation.count, 'action'))
+  + (presentation.refused.length ? ', ' + presentation.refused.length.toLocaleString('en') + ' refused' : '');
+
+/** The presentation that was selected by its bar or its key; null after any other selection. */
+let chosen = null;
+
+function selectPresentation(presentation) {
+  if (presentation.first >= 0) select(presentation.first, true, presentation);
+  else { chosen = presentation; draw(); }
+  announce(sentenceOf(presentation));
+}
+
+/** Selects the next presentation after the selected action, or the one before it, and goes round at the end. */
+function nextPresentation(step) {
+  if (!presentations.length) return announce('No action is for a presentation.');
+  let place = presentations.indexOf(chosen);
+  if (place < 0) {
+    const begun = selected < 0 ? 0 : presentations.filter(({ began }) => began <= times[selected]).length;
+    place = step > 0 ? begun - 1 : begun;
+  }
+  selectPresentation(presentations[(place + step + presentations.length) % presentations.length]);
+}
+
+/** The presentations of an action, innermost first, with their refused actions. */
+function presentationLines(action) {
+  const all = [...presentationsOf.get(action.index) || []].reverse();
+  // Of a refused action that this one has caused, a line above tells.
+  const told = new Set(action.notices);
+  const lines = all.flatMap(presentation => {
+    const text = sentenceOf(presentation), { first, last } = presentation;
+    const line = make('p', 'sub presentation', text[0].toUpperCase() + text.slice(1) + '.',
+      first === action.index ? null : button('by', () => selectPresentation(presentation), 'Go to ' + actions[first].label),
+      last === action.index ? null : button('by', () => select(last, true), 'Go to ' + actions[last].label));
+    if (presentation === chosen) line.setAttribute('aria-current', 'true');
+    const refused = presentation.refused.filter(notice => !told.has(notice)).slice(0, 10);
+    for (const notice of refused) told.add(notice);
+    return [line, ...refused.map(({ kind, explanation }) => whyNotLine({ kind, explanation }, -1))];
+  });
+  return lines.length ? [make('h3', '', 'Presentation' + (all.length > 1 ? 's' : '')), ...lines] : [];
+}
+
+/** Where the bar of a presentation begins and ends. */
+function extentOf({ first, last, began }) {
+  if (first < 0) { const x = xOf(scales[scale].at(began)); return [x, x]; }
+  const from = startX(first);
+  return [from, Math.max(startX(last) + widthOf(last), from + 3)];
+}
+/** Where the mark of a refused action is: behind the bar, unless the action came before the last one. */
+const markX = (presentation, notice, to) => notice.time < presentation.ended ? xOf(scales[scale].at(notice.time))
+  : Math.max(xOf(scales[scale].at(notice.time)), to + 2);
+
+function paintPresentations(lane, width) {
+  if (lane.most) paintCrowd(lane, width);
+  const ofSelected = presentationsOf.get(selected) || [], drawn = new Map();
+  for (const presentation of lane.runs) {
+    const isOn = ofSelected.includes(presentation) || presentation === chosen;
+    if (lane.most && !isOn && !presentation.refused.length) continue;
+    const [from, to] = extentOf(presentation);
+    const marks = presentation.refused.map(notice => markX(presentation, notice, to));
+    const end = Math.max(to, ...marks.map(x => x + 10));
+    if (end < gutter || from > width) continue;
+    // What would lie on the same pixels is drawn once.
+    if (to - from < 4 && !isOn && !marks.length) {
+      if (Math.round(from) === drawn.get(presentation.row)) continue;
+      drawn.set(presentation.row, Math.round(from));
+    }
+    const top = lane.top + 5 + presentation.row % lane.limit * runHeight, height = runHeight - 3, middle = top + height / 2 + 0.5;
+    pen.globalAlpha = isOn ? 1 : 0.45;
+    if (presentation.first >= 0) {
+      pen.fillStyle = pen.strokeStyle = palette.c[colours[presentation.first]];
+      pen.beginPath();
+      pen.roundRect(from, top, to - from, height, 3);
+      pen.fill();
+    }
+    if (marks.length) {
+      // A line ties the marks to their bar.
+      pen.strokeStyle = pen.fillStyle = palette.old;
+      pen.lineWidth = 1;
+      pen.beginPath();
+      pen.moveTo(to, middle);
+      pen.lineTo(Math.max(to, ...marks), middle);
+      pen.stroke();
+    }
+    pen.globalAlpha = 1;
+    let free = -9;
+    for (const x of marks) {
+      if (x < free) continue;
+      pen.fillStyle = palette.old;
+      pen.fillText(signOf('refused'), x, middle);
+      free = x + 8;
+    }
+    const shownFrom = Math.max(from, gutter);
+    pen.fillStyle = isOn ? palette.panel : palette.text;
+    if (to - shownFrom > 20) {
+      const { outer, container, id } = presentation;
+      pen.fillText(fitted(outer && container ? container + ' ' + id : id, to - shownFrom - 8), shownFrom + 5, middle);
+    }
+    if (presentation !== chosen) continue;
+    pen.strokeStyle = palette.text;
+    pen.lineWidth = 2;
+    pen.strokeRect(from - 1, top - 1, Math.max(to - from, 10) + 2, height + 2);
+  }
+}
+
+/** The presentation at a point of its lane, and the refused action if there is a mark. */
+function hitPresentation(lane, x, y) {
+  const row = Math.floor((y - lane.top - 5) / runHeight);
+  for (const presentation of lane.most ? [] : lane.runs) {
+    if (presentation.row !== row) continue;
+    const [from, to] = extentOf(presentation);
+    const refused = presentation.refused.find(notice => Math.abs(x - markX(presentation, notice, to) - 4) < 7);
+    if (refused || x >= from - 2 && x <= to + 2) return { presentation, refused };
+  }
+  return null;
+}
