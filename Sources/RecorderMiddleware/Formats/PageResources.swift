@@ -392,9 +392,10 @@ function showDetails() {
   details.replaceChildren(
     button('back', showList, '↑ List'),
     make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
-    make('p', 'why', why(action)), ...whyNot(action), ...presentationLines(action),
+    make('p', 'why', why(action)), ...whyNot(action),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
+    ...presentationLines(action),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
     ...changeOf(action), ...chainOf(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
@@ -1742,7 +1743,7 @@ function valuesAt(text, open) {
 /** The presentations that an action is for, outermost first: the id, the container within the outer one, and its cases without values. */
 function addressIn(text) {
   const address = [];
-  if (!/(?:presented|dismissed)\(#/.test(text)) return address;
+  if (!text.includes('(#')) return address;
   let at = 0, container = '', cases = '';
   for (;;) {
     presentationAction.lastIndex = wordAndBracket.lastIndex = at;
@@ -1756,11 +1757,12 @@ function addressIn(text) {
     }
     const word = wordAndBracket.exec(text)?.[1];
     if (!word) return address;
-    const values = valuesAt(text, wordAndBracket.lastIndex - 1);
-    const action = values.find(value => value.label === 'action') ?? values[values.length - 1];
-    const others = values.filter(value => value !== action).map(value => value.text).join(', ');
     // Types, such as those of actions for elements, are left out.
     if (!/^\p{Lu}/u.test(word)) { container += (container && '.') + word; cases += (cases && '.') + word; }
+    at = presentationAction.lastIndex = wordAndBracket.lastIndex;
+    if (presentationAction.test(text)) continue;
+    const values = valuesAt(text, at - 1), action = values.find(value => value.label === 'action') ?? values[values.length - 1];
+    const others = values.filter(value => value !== action).map(value => value.text).join(', ');
     if (others) container += '(' + others + ')';
     at = action.from;
   }
@@ -1772,11 +1774,7 @@ const presentations = [];
 const presentationsOf = new Map();
 
 function readPresentations() {
-  const addresses = new Map(), stores = new Map(), all = [];
-  const addressOf = text => {
-    if (!addresses.has(text)) addresses.set(text, addressIn(text));
-    return addresses.get(text);
-  };
+  const addresses = [], stores = new Map(), all = [];
   const find = (store, address) => {
     let outer = null, inside = stores.get(store);
     if (!inside) stores.set(store, inside = new Map());
@@ -1793,7 +1791,7 @@ function readPresentations() {
     });
   };
   for (const action of actions) {
-    const address = addressOf(action.text);
+    const address = addresses[action.at('text')] ??= addressIn(action.text);
     if (!address.length) continue;
     const found = find(action.at('store'), address);
     presentationsOf.set(action.index, found);
@@ -1804,12 +1802,12 @@ function readPresentations() {
     }
   }
   for (const notice of notices) {
-    const address = notice.kind === 'refused' && notice.text ? addressOf(notice.text) : [];
+    const address = notice.kind === 'refused' && notice.text ? addressIn(notice.text) : [];
     if (!address.length) continue;
     // With several stores, that of a refused action without a cause is unknown.
     if (notice.action < 0 && raw.several) continue;
     const store = (actions[notice.action] ?? actions[0])?.at('store') ?? 0;
-    // The presentation that is gone refuses what is inside it too. For any other reason, only the innermost one has refused it.
+    // If a presentation is gone, so are its inner ones. Other reasons concern only the innermost one.
     const found = find(store, address), gone = notice.reason.match(/^presentation (\S+) is gone$/)?.[1];
     const from = found.findLastIndex(presentation => presentation.id === gone);
     for (const presentation of found.slice(from < 0 ? -1 : from)) presentation.refused.push(notice);
@@ -1857,7 +1855,7 @@ function nextPresentation(step) {
 /** The presentations of an action, innermost first, with their refused actions. */
 function presentationLines(action) {
   const all = [...presentationsOf.get(action.index) || []].reverse();
-  // Of a refused action that this one has caused, a line above tells.
+  // A line above has the refused actions that this one has caused.
   const told = new Set(action.notices);
   const lines = all.flatMap(presentation => {
     const text = sentenceOf(presentation), { first, last } = presentation;
@@ -1892,7 +1890,7 @@ function paintPresentations(lane, width) {
     const marks = presentation.refused.map(notice => markX(presentation, notice, to));
     const end = Math.max(to, ...marks.map(x => x + 10));
     if (end < gutter || from > width) continue;
-    // What would lie on the same pixels is drawn once.
+    // Bars on the same pixels are drawn once.
     if (to - from < 4 && !isOn && !marks.length) {
       if (Math.round(from) === drawn.get(presentation.row)) continue;
       drawn.set(presentation.row, Math.round(from));
@@ -2305,7 +2303,7 @@ function addBar(lane, bar, until, above = -1) {
   lane.rows = Math.min(lane.limit, lane.ends.length);
 }
 
-// What is presented inside a presentation stands below it.
+// Inner presentations stand below their outer one.
 const laneOfContainer = new Map();
 for (const presentation of presentations) {
   let root = presentation;

@@ -55,9 +55,10 @@ function showDetails() {
   details.replaceChildren(
     button('back', showList, '↑ List'),
     make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
-    make('p', 'why', why(action)), ...whyNot(action), ...presentationLines(action),
+    make('p', 'why', why(action)), ...whyNot(action),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
+    ...presentationLines(action),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
     ...changeOf(action), ...chainOf(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));

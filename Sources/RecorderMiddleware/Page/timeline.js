@@ -92,7 +92,7 @@ function addBar(lane, bar, until, above = -1) {
   lane.rows = Math.min(lane.limit, lane.ends.length);
 }
 
-// What is presented inside a presentation stands below it.
+// Inner presentations stand below their outer one.
 const laneOfContainer = new Map();
 for (const presentation of presentations) {
   let root = presentation;

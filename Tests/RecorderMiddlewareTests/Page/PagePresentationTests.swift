@@ -50,11 +50,15 @@ struct PagePresentationTests {
         )
     }
 
-    /// Each outermost container has a lane, where inner presentations stand below their outer one.
+    /// Each outermost container has a lane, where inner presentations stand below their outer one, even
+    /// if there is room above it.
     @Test func lanesAndRowsShowTheNesting() throws {
-        let found = try strings(
-            "return lanes.map(lane => lane.title + (lane.runs || []).map(bar => ' ' + bar.row).join(''))"
-        )
+        let rows = "return lanes.map(lane => lane.title + (lane.runs || []).map(bar => ' ' + bar.row).join(''))"
+        let found = try strings(rows)
+        let recorder = NotesRecorder()
+        let edit: [NotesAction] = [1, 2, 1].map { .path(.presented($0, .edit)) }
+        Feature.record([.open, .open] + edit + [.editor(1, of: 2, "a")], with: recorder)
+        #expect(try strings(of: recorder.recording().text(as: .html), rows) == ["Thread 1", "path # 0 1 2"])
         #expect(
             found == [
                 "Thread 1", "path # 0 1 1 2 3", "alert # 0",
@@ -168,7 +172,7 @@ struct PagePresentationTests {
         )
     }
 
-    /// Also those of a recording that is read from JSON lines.
+    /// A saved page and saved JSON lines.
     @Test func savedRecordingsKeepRefusedActions() throws {
         let found = try strings(
             """
@@ -195,7 +199,7 @@ struct PagePresentationTests {
             found == [
                 "", "", "#1  ", "#12  ", "#1 a.b a.b; #2 c c", "#1 row(id: 3).sheet row.sheet",
                 #"#1 tab("a, b").sheet tab.sheet"#, "#1 tab(at: 3).sheet tab.sheet", "#1 path path", "#1 path path", "",
-                "", "", "", "",
+                "", "", "#1 path path", "",
             ]
         )
     }

@@ -6,7 +6,7 @@ import Testing
 
 import struct RecorderMiddleware.Recording
 
-/// The texts of actions for presentations, in which the page finds the presentations.
+/// The page finds presentations in the texts of actions.
 @Suite struct PresentationTextTests {
     private let folder: TemporaryFolder
 
