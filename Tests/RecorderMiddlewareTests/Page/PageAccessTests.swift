@@ -10,7 +10,7 @@ import struct RecorderMiddleware.Recording
 /// The page with a screen reader or without a pointer, in a real browser.
 @Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageAccessTests {
     /// The script of axe, if a Python package with it is installed or `AXE` names it.
-    private static let axe: String? = {
+    static let axe: String? = {
         if let path = ProcessInfo.processInfo.environment["AXE"] {
             return try? String(contentsOfFile: path, encoding: .utf8)
         }

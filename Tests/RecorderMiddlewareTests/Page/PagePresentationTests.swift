@@ -56,8 +56,11 @@ struct PagePresentationTests {
         let rows = "return lanes.map(lane => lane.title + (lane.runs || []).map(bar => ' ' + bar.row).join(''))"
         let found = try strings(rows)
         let recorder = NotesRecorder()
-        let edit: [NotesAction] = [1, 2, 1].map { .path(.presented($0, .edit)) }
-        Feature.record([.open, .open] + edit + [.editor(1, of: 2, "a")], with: recorder)
+        let actions: [NotesAction] = [
+            .open, .open, .path(.presented(1, .edit)), .path(.presented(2, .edit)), .path(.presented(1, .edit)),
+            .editor(1, of: 2, "a"),
+        ]
+        Feature.record(actions, with: recorder)
         #expect(try strings(of: recorder.recording().text(as: .html), rows) == ["Thread 1", "path # 0 1 2"])
         #expect(
             found == [
@@ -202,6 +205,39 @@ struct PagePresentationTests {
                 "", "", "#1 path path", "",
             ]
         )
+    }
+
+    @Test func presentationWithoutActionsHasOnlyMarks() throws {
+        let recorder = NotesRecorder()
+        Feature.record([.open, .path(.presented(5, .edit))], with: recorder)
+        let found = try strings(
+            of: recorder.recording().text(as: .html),
+            """
+            list.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', bubbles: true, cancelable: true }));
+            await frame();
+            pointer(point(presentations[0]), 'pointermove');
+            return [told(), tip.textContent, nameOfPresentation(chosen)]
+            """
+        )
+        #expect(
+            found == [
+                "presentation #5 of path, no action, 1 refused",
+                "path(presented(#5, edit)) was not processed: presentation #5 is gone.", "#5 of path",
+            ]
+        )
+    }
+
+    @Test(.enabled(if: PageAccessTests.axe != nil, "There is no axe-core.")) func axeFindsNothing() throws {
+        let script = PageAccessTests.axe?.replacing("</script", with: "<\\/script") ?? ""
+        let found = try strings(
+            """
+            \(script)
+            selectPresentation(named('#2 of path'));
+            const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+            return violations.map(found => found.id + found.nodes[0].html.slice(0, 99))
+            """
+        )
+        #expect(found.isEmpty)
     }
 
     @Test func pageWithoutPresentationsHasNoLaneForThem() throws {
