@@ -32,8 +32,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let terminal: [Target.Dependency] = [.product(name: "Terminal", package: "FinderExample")]
 let features: [Target.Dependency] = [
-    "Notes", "NotesServer", "SessionFeature", "ListFeature", "NoteFeature", "OutboxFeature", "SearchFeature",
-    "SettingsFeature",
+    "Notes", "NotesServer", "ConnectionFeature", "ListFeature", "NoteFeature", "OutboxFeature", "SearchFeature",
+    "SettingsFeature", "SessionFeature",
 ]
 
 let package = Package(
@@ -43,7 +43,7 @@ let package = Package(
     targets: [
         module("Notes", rex("RexCore", "OutboxMiddleware")),
         module("NotesServer", []),
-        module("SessionFeature", rex("RexCore", "ReachabilityMiddleware", "Prism") + ["NotesServer"]),
+        module("ConnectionFeature", rex("RexCore", "Prism")),
         module(
             "ListFeature",
             rex("RexCore", "EffectMiddleware", "OutboxMiddleware", "RequestMiddleware", "Prism") + ["NotesServer"]
@@ -52,6 +52,11 @@ let package = Package(
         module("OutboxFeature", rex("RexCore", "OutboxMiddleware", "Prism") + ["Notes", "NotesServer"]),
         module("SearchFeature", rex("RexCore", "Prism")),
         module("SettingsFeature", rex("RexCore", "PersistenceMiddleware", "Prism")),
+        module(
+            "SessionFeature",
+            rex("RexCore", "RexNavigation", "OutboxMiddleware", "Prism")
+                + ["Notes", "ListFeature", "NoteFeature", "SearchFeature", "SettingsFeature"]
+        ),
         module(
             "NotesApp",
             rex(
@@ -66,7 +71,8 @@ let package = Package(
                 "Prism",
                 "ReachabilityMiddleware",
                 "RecorderMiddleware",
-                "RequestMiddleware"
+                "RequestMiddleware",
+                "RexNavigation"
             ) + features + terminal,
             settings: appSettings
         ),
@@ -80,7 +86,14 @@ let package = Package(
         tests("OutboxFeatureTests", rex("OutboxMiddleware") + ["OutboxFeature", "Notes", "NotesServer"]),
         tests(
             "FeatureTests",
-            rex("RexCore", "RexTesting", "OutboxMiddleware", "PersistenceMiddleware", "RequestMiddleware") + features
+            rex(
+                "RexCore",
+                "RexNavigation",
+                "RexTesting",
+                "OutboxMiddleware",
+                "PersistenceMiddleware",
+                "RequestMiddleware"
+            ) + features
         ),
         tests(
             "NotesAppTests",
@@ -90,7 +103,8 @@ let package = Package(
                 "OutboxMiddleware",
                 "PersistenceMiddleware",
                 "ReachabilityMiddleware",
-                "RequestMiddleware"
+                "RequestMiddleware",
+                "RexNavigation"
             )
                 + ["NotesApp", "NotesProbe", "NotesExample"] + features + terminal
                 + [.product(name: "PseudoTerminal", package: "FinderExample")],

@@ -2,6 +2,7 @@
 
 import AppLifecycleMiddleware
 import BridgeMiddleware
+import ConnectionFeature
 import ListFeature
 import NoteFeature
 import Notes
@@ -11,6 +12,7 @@ import OutboxMiddleware
 import ReachabilityMiddleware
 import RequestMiddleware
 import RexCore
+import RexNavigation
 import SearchFeature
 import SessionFeature
 import SettingsFeature
@@ -21,19 +23,19 @@ where InputActionType == AppAction, OutputActionType == AppAction, StateType == 
     static let app: BridgeMiddleware =
         BridgeMiddleware()
         .bridge(\AppAction.lifecycle?.didBecomeActive --> AppAction.network(.startMonitoring))
-        .bridge(\AppAction.lifecycle?.didBecomeActive --> AppAction.session(.active(true)))
-        .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.session(.active(false)))
+        .bridge(\AppAction.lifecycle?.didBecomeActive --> AppAction.connection(.active(true)))
+        .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.connection(.active(false)))
         .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.network(.stopMonitoring))
         .bridgeWithState { action, state in
             guard let event = action.network, event != .stopMonitoring else { return nil }
             let isConnected = state().network.connectivity != .offline
-            return isConnected == state().session.isConnected ? nil : .session(.connected(isConnected))
+            return isConnected == state().connection.isConnected ? nil : .connection(.connected(isConnected))
         }
         .bridgeWithState { action, state in
-            guard action.list?.folder?.answered != nil || action.outbox?.sent != nil else { return nil }
-            return state().session.failure == nil ? nil : .session(.reached)
+            guard action.inSession?.list?.folder?.answered != nil || action.outbox?.sent != nil else { return nil }
+            return state().connection.failure == nil ? nil : .connection(.reached)
         }
-        .bridge { action in action.failure.map { .session(.failed($0)) } }
+        .bridge { action in action.failure.map { .connection(.failed($0)) } }
 }
 
 nonisolated extension AppAction {
@@ -42,7 +44,9 @@ nonisolated extension AppAction {
         switch self {
         case .outbox(.failed(_, let reason)): reason
         case .outbox(.storageFailed(let error)): "\(error)"
-        default: list?.folder?.failed?.message ?? draft?.editing?.failed?.description
+        case .session(.presented(_, .list(let action))): action.folder?.failed?.message
+        case .session(.presented(_, .note(.presented(_, let action)))): action.editing?.failed?.description
+        default: nil
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import AppLifecycleMiddleware
 import BridgeMiddleware
+import ConnectionFeature
 import EffectMiddleware
 import GatedMiddleware
 import ListFeature
@@ -15,6 +16,7 @@ import PersistenceMiddleware
 import ReachabilityMiddleware
 import RequestMiddleware
 package import RexCore
+import RexNavigation
 import SearchFeature
 import SessionFeature
 import SettingsFeature
@@ -26,20 +28,16 @@ nonisolated package let app = Feature<AppAction, AppState, World>.combine {
     library
     drafting
     screen
-    keys
     following
     Feature(middleware: BridgeMiddleware.app)
     log
 }
 
-nonisolated let parts = Feature<AppAction, AppState, World>.combine {
+nonisolated private let parts = Feature<AppAction, AppState, World>.combine {
     Feature(.lifecycle).lift(case: AppAction.prisms.lifecycle, state: \.lifecycle)
     network
-    Feature.session.lift(case: AppAction.prisms.session, state: \.session, dependencies: { _ in })
-    Feature.list.lift(case: AppAction.prisms.list, state: \.list, dependencies: \.list)
-    Feature.note.lift(case: AppAction.prisms.note, state: \.open, dependencies: { _ in })
-    Feature.drafts.lift(case: AppAction.prisms.draft, state: \.drafts, dependencies: \.drafts.edit)
-    Feature.search.lift(case: AppAction.prisms.search, state: \.search, dependencies: { _ in })
+    Feature.connection.lift(case: AppAction.prisms.connection, state: \.connection, dependencies: { _ in })
+    Feature.session.liftToPresented(case: AppAction.prisms.session, state: \.session, dependencies: \.session)
     Feature.settings.lift(case: AppAction.prisms.settings, state: \.settings, dependencies: \.settings)
 }
 
@@ -56,7 +54,7 @@ nonisolated private let sending = Feature<AppAction, AppState, World>.combine {
     Feature.outbox(
         case: AppAction.prisms.outbox,
         state: \.pending.outbox,
-        while: \.session.isOnline,
+        while: \.isOnline,
         retrying: .exponential(from: .seconds(1), upTo: .seconds(30)),
         to: { $0.outbox.file }
     ) { change, id, world in
@@ -70,58 +68,82 @@ nonisolated private let sending = Feature<AppAction, AppState, World>.combine {
     Feature.identity <> .saving(\.pending.library.base, to: { $0.library }, now: \.lifecycle?.didEnterBackground)
 }
 
-/// The user's actions on notes.
-nonisolated let library = Feature<AppAction, AppState, World> { action, app in
-    guard case .library(let action) = action else { return }
-    let notes = app.pending.library.shown
+/// The user's actions on notes, and the results of the session's presentations.
+nonisolated private let library = Feature<AppAction, AppState, World> { action, app in
     switch action {
-    case .create(let name):
-        if notes[name] == nil { app.pending.write(name, "", over: nil) }
-        app.open = OpenNote(name: name)
-    case .write(let name, let text, let over): app.pending.write(name, text, over: over)
-    case .delete(let name):
-        guard let note = notes[name] else { return }
-        if app.open?.name == name { app.open = nil }
-        app.deleted = Deleted(id: app.pending.add(.delete(name: name, over: note.text)), note: note)
-    case .undo:
-        guard let deleted = app.deleted else { return }
-        app.deleted = nil
-        app.pending.takeBack(deleted.id, of: deleted.note)
-    case .drop:
-        guard let note = app.current else { return }
-        app.pending.dropRefused(note.name)
-        if app.pending.library.shown[note.name] == nil { app.open = nil }
-    case .open(let name): app.open = notes[name].map { OpenNote(name: $0.name) }
-    case .close: app.open = nil
-    case .edit: if let note = app.current { app.drafts.edit(name: note.name, text: note.text) }
-    case .retry: for entry in app.pending.outbox.entries { app.pending.outbox.retry(entry.id) }
+    case .library(let action): app.take(action)
+    case .logIn:
+        app.connection.failure = nil
+        app.logIn()
+    case .session(.presented(_, .named(let name))): app.take(.create(name: name))
+    case .session(.presented(_, .configured(let settings))): app.settings = settings
+    case .session(.presented(_, .chosen(.open(let name)))): app.show(name)
+    default: break
+    }
+}
+
+nonisolated extension AppState {
+    fileprivate mutating func take(_ action: LibraryAction) {
+        let notes = pending.library.shown
+        switch action {
+        case .create(let name):
+            if notes[name] == nil { pending.write(name, "", over: nil) }
+            show(name)
+        case .write(let name, let text, let over): pending.write(name, text, over: over)
+        case .delete(let name):
+            guard let note = notes[name] else { return }
+            let deleted = Deleted(id: pending.add(.delete(name: name, over: note.text)), note: note)
+            session.update { session in
+                if session.note.value?.name == name { session.note.dismiss() }
+                session.deleted = deleted
+            }
+        case .undo:
+            guard let deleted = session.value?.deleted else { return }
+            session.update { $0.deleted = nil }
+            pending.takeBack(deleted.id, of: deleted.note)
+        case .drop:
+            guard let note = current else { return }
+            pending.dropRefused(note.name)
+            if pending.library.shown[note.name] == nil { session.update { $0.note.dismiss() } }
+        case .open(let name): if notes[name] != nil { session.update { $0.note.present(OpenNote(name: name)) } }
+        case .edit:
+            guard let note = openNote.flatMap({ notes[$0.name] }), !isEditing else { return }
+            let draft = drafts.begin(name: note.name, text: note.text)
+            session.update { $0.note.update { $0.editing.start(draft) } }
+        case .retry: for entry in pending.outbox.entries { pending.outbox.retry(entry.id) }
+        }
+    }
+
+    /// Opens a note instead of the one that is open.
+    fileprivate mutating func show(_ name: String) {
+        guard pending.library.shown[name] != nil else { return }
+        session.update { $0.note.replace(with: OpenNote(name: name)) }
     }
 }
 
 /// The connections between features that do not know each other.
 nonisolated private let following = Feature<AppAction, AppState, World> { action, app in
     switch action {
-    case .list(.pulled): app.list.folder.startIfIdle(Listing.Folder(mark: app.pending.library.mark))
-    case .list(.folder(.answered(let remote))):
-        app.take(remote)
-        // The server is reachable again, so waiting changes are retried.
-        for entry in app.pending.outbox.entries where entry.phase == .waiting { app.pending.outbox.retry(entry.id) }
-    case .list(.texts(.answered(let remote, let text))):
-        let note = Note(name: remote.name, text: text, version: remote.version)
-        app.pending.library.take(.pulled(.write(note, over: nil), askedAt: app.list.mark))
-        app.list.end(remote, isStale: app.pending.library.isStale)
+    case .session(.presented(_, .list(let action))): app.follow(action)
     // A list and texts that were requested before this may lack the change.
     case .outbox(.sent(let id, let delivery)):
-        app.list.folder.start(Listing.Folder(mark: app.pending.library.mark))
-        // A note that was not deleted cannot be restored.
-        if app.deleted?.id == id, delivery.conflict != nil { app.deleted = nil }
-    case .outbox(.cancelled(let id, _)): if app.deleted?.id == id { app.deleted = nil }
+        let mark = app.pending.library.mark
+        app.session.update { session in
+            session.list.folder.start(Listing.Folder(mark: mark))
+            if let question = delivery.question { session.conflict.replace(with: question) }
+            // A note that was not deleted cannot be restored.
+            if session.deleted?.id == id, delivery.conflict != nil { session.deleted = nil }
+        }
+    case .outbox(.cancelled(let id, _)): app.session.update { if $0.deleted?.id == id { $0.deleted = nil } }
     case .outbox(.storageFailed(let error)): app.storageFailure = "\(error)"
     case .outbox(.saved): app.storageFailure = nil
     default: break
     }
-    app.list.isWatched = app.session.isOnline
-    app.screen.selection = max(0, min(app.screen.selection, app.found.count - 1))
+    let (isOnline, last) = (app.isOnline, app.found.count - 1)
+    app.session.update { session in
+        session.list.isWatched = isOnline
+        session.selection = max(0, min(session.selection, last))
+    }
 }
 
 nonisolated extension PendingNotes {
@@ -134,13 +156,33 @@ nonisolated extension PendingNotes {
 }
 
 nonisolated extension AppState {
+    fileprivate mutating func follow(_ action: ListAction) {
+        guard let askedAt = session.value?.list.mark else { return }
+        switch action {
+        case .pulled:
+            let mark = pending.library.mark
+            session.update { $0.list.folder.startIfIdle(Listing.Folder(mark: mark)) }
+        case .folder(.answered(let remote)):
+            take(remote)
+            // The server is reachable again, so waiting changes are retried.
+            for entry in pending.outbox.entries where entry.phase == .waiting { pending.outbox.retry(entry.id) }
+        case .texts(.answered(let remote, let text)):
+            let note = Note(name: remote.name, text: text, version: remote.version)
+            pending.library.take(.pulled(.write(note, over: nil), askedAt: askedAt))
+            let isStale = pending.library.isStale
+            session.update { $0.list.end(remote, isStale: isStale) }
+        case .folder, .texts: break
+        }
+    }
+
     /// Takes the server's list: requests new texts and drops removed notes.
-    fileprivate mutating func take(_ remote: [RemoteNote]) {
+    private mutating func take(_ remote: [RemoteNote]) {
         let known = pending.library.base.notes
-        list.load(remote.filter { known[$0.name]?.version != $0.version })
+        session.update { $0.list.load(remote.filter { known[$0.name]?.version != $0.version }) }
+        guard let mark = session.value?.list.mark else { return }
         let names = Set(remote.map(\.name))
         for note in known.values where !names.contains(note.name) {
-            pending.library.take(.pulled(.delete(name: note.name, over: note.text), askedAt: list.mark))
+            pending.library.take(.pulled(.delete(name: note.name, over: note.text), askedAt: mark))
         }
     }
 }

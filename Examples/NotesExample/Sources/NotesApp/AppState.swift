@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 package import AppLifecycleMiddleware
-package import ListFeature
+package import ConnectionFeature
+import ListFeature
 package import NoteFeature
 package import Notes
 import NotesServer
@@ -9,8 +10,10 @@ package import OutboxFeature
 import OutboxMiddleware
 import Prism
 package import ReachabilityMiddleware
+import RequestMiddleware
 package import RexCore
-package import SearchFeature
+package import RexNavigation
+import SearchFeature
 package import SessionFeature
 package import SettingsFeature
 package import Terminal
@@ -20,33 +23,42 @@ package typealias AppStore = Store<AppAction, AppState>
 nonisolated package struct AppState: Sendable {
     package var lifecycle = AppLifecycle.initial
     package var network = ReachabilityState.initial
-    package var session: Session
-    package var list: Listing
+    package var connection: Connection
     package var pending: PendingNotes
-    package var open: OpenNote?
     package var drafts: Drafts
-    package var search = Search()
     package var settings: Settings
     package var screen = ScreenState()
-    /// The last deletion, until it is undone.
-    package var deleted: Deleted?
+    /// The user's screens, or nothing after the log-out.
+    package var session = Presented<Session>()
     /// The drafts whose files still exist.
     package var ended: [EndedDraft] = []
     /// The reason why the last change was not saved, or nil.
     package var storageFailure: String?
 
+    /// Makes the state of a user who is logged in.
     package init(
-        session: Session,
+        connection: Connection,
         pending: PendingNotes = PendingNotes(),
         drafts: Drafts = Drafts(),
         settings: Settings = Settings()
     ) {
-        (self.session, self.pending, self.drafts, self.settings) = (session, pending, drafts, settings)
-        list = Listing(mark: pending.library.mark)
+        (self.connection, self.pending, self.drafts, self.settings) = (connection, pending, drafts, settings)
+        logIn()
     }
+
+    mutating func logIn() { session.present(Session(list: Listing(mark: pending.library.mark))) }
+
+    /// Whether changes and requests are sent to the server.
+    package var isOnline: Bool { !session.isEmpty && connection.isOnline }
+
+    package var openNote: OpenNote? { session.value?.note.value }
+
+    /// Whether an editor has the terminal.
+    package var isEditing: Bool { openNote?.editing.isRunning ?? false }
 
     /// The notes that match the search, in the order of the settings.
     package var found: [Note] {
+        guard let search = session.value?.search else { return [] }
         let notes = pending.library.shown.notes.values.filter { search.finds("\($0.name) \($0.text)") }
         return notes.sorted { first, second in
             switch settings.order {
@@ -58,29 +70,14 @@ nonisolated package struct AppState: Sendable {
 
     /// The selected note.
     package var current: Note? {
-        if let open { return pending.library.shown[open.name] }
+        if let openNote { return pending.library.shown[openNote.name] }
+        guard let selection = session.value?.selection else { return nil }
         let found = found
-        return found.indices.contains(screen.selection) ? found[screen.selection] : nil
+        return found.indices.contains(selection) ? found[selection] : nil
     }
-}
-
-nonisolated package struct Deleted: Hashable, Sendable {
-    /// The id of the deletion, or nil if the server need not know of it.
-    let id: OutboxID?
-    package let note: Note
 }
 
 nonisolated package struct ScreenState: Hashable, Sendable {
-    /// The meaning of keys.
-    package enum Mode: Hashable, Sendable {
-        case list
-        case search
-        /// The user types the name of a new note.
-        case name(String)
-    }
-
-    package var mode = Mode.list
-    package var selection = 0
     package var size = TerminalDevice.Size(rows: 24, columns: 80)
     /// The number of times that the whole screen had to be redrawn.
     package var renewals = 0
@@ -92,17 +89,21 @@ nonisolated package struct ScreenState: Hashable, Sendable {
 @Prism nonisolated package enum AppAction: Sendable {
     case lifecycle(AppLifecycleAction)
     case network(ReachabilityEvent)
-    case session(SessionAction)
-    case list(ListAction)
+    case connection(ConnectionAction)
     case outbox(NotesOutboxAction)
-    case note(NoteAction)
-    case draft(DraftAction)
     /// The files of a draft were removed.
     case removed(EndedDraft)
-    case search(SearchAction)
     case settings(SettingsAction)
     case screen(ScreenAction)
     case library(LibraryAction)
+    case logIn
+    /// An action for the screens of a user, or the log-out.
+    case session(PresentationAction<SessionAction>)
+}
+
+nonisolated extension AppAction {
+    /// The action for the screens of the user, if this is one.
+    package var inSession: SessionAction? { session?.presented?.action }
 }
 
 /// The user's actions on notes.
@@ -113,8 +114,8 @@ nonisolated package struct ScreenState: Hashable, Sendable {
     case write(name: String, text: String, over: String?)
     case delete(name: String)
     case undo
+    /// Opens the note, unless a note is open.
     case open(name: String)
-    case close
     case edit
     /// Retries rejected and waiting changes at once.
     case retry
@@ -123,9 +124,6 @@ nonisolated package struct ScreenState: Hashable, Sendable {
 }
 
 @Prism nonisolated package enum ScreenAction: Hashable, Sendable {
-    case pressed(Key)
     case resized(TerminalDevice.Size)
-    case select(by: Int)
-    case mode(ScreenState.Mode)
     case end
 }

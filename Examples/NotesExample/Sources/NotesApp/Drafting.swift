@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConnectionFeature
 import EffectMiddleware
 import NoteFeature
 import Notes
@@ -8,6 +9,7 @@ import OutboxFeature
 import OutboxMiddleware
 import RequestMiddleware
 import RexCore
+import RexNavigation
 import SessionFeature
 
 /// A draft whose editor has ended.
@@ -20,12 +22,7 @@ nonisolated package struct EndedDraft: Hashable, Sendable {
 /// Turns the user's text into a change, and removes its file when the change is on disk.
 nonisolated let drafting = Feature<AppAction, AppState, World> { action, app in
     switch action {
-    case .draft(.editing(.answered(let text))):
-        guard case .done(let draft) = app.drafts.editing.phase else { return }
-        app.ended.append(EndedDraft(draft: draft, change: app.pending.write(draft.name, text, over: draft.text)))
-    case .draft(.editing(.failed(let failure))):
-        guard !failure.isKept, case .failed(let draft, _) = app.drafts.editing.phase else { return }
-        app.ended.append(EndedDraft(draft: draft, change: nil))
+    case .session(.presented(_, .note(.presented(_, .editing(let action))))): app.take(action)
     case .removed(let ended): app.ended.removeAll { $0 == ended }
     default: break
     }
@@ -33,16 +30,29 @@ nonisolated let drafting = Feature<AppAction, AppState, World> { action, app in
     effects.during(\.needless) { ended, _ in
         try world.drafts.remove(ended.draft)
     } catch: { error in
-        .session(.failed("\(error)"))
+        .connection(.failed("\(error)"))
     } ended: { _, ended in
         .removed(ended)
     }
 }
 
 nonisolated extension AppState {
+    /// Ends the draft of the open note after its editor, unless the editor has left a text behind.
+    fileprivate mutating func take(_ action: TypedRequestAction<Draft, String, EditFailure>) {
+        switch (action, openNote?.editing.phase) {
+        case (.answered(let text), .done(let draft)):
+            drafts.end(draft)
+            ended.append(EndedDraft(draft: draft, change: pending.write(draft.name, text, over: draft.text)))
+        case (.failed(let failure), .failed(let draft, _)) where !failure.isKept:
+            drafts.end(draft)
+            ended.append(EndedDraft(draft: draft, change: nil))
+        default: break
+        }
+    }
+
     /// The first draft whose files are no longer needed.
     fileprivate var needless: EndedDraft? {
-        drafts.editing.isRunning ? nil : ended.first { !isSaving($0.change) }
+        isEditing ? nil : ended.first { !isSaving($0.change) }
     }
 
     private func isSaving(_ change: OutboxID?) -> Bool { change.flatMap { pending.outbox[$0] }?.phase == .saving }
@@ -52,7 +62,7 @@ nonisolated extension AppState {
 
     /// Whether the user wants to leave, and no change would be lost that could still be saved.
     package var hasEnded: Bool {
-        guard screen.isOver, !drafts.editing.isRunning else { return false }
+        guard screen.isOver, !isEditing else { return false }
         return storageFailure != nil || (ended.isEmpty && unsaved == 0)
     }
 }

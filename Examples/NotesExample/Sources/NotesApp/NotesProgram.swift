@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import AppLifecycleMiddleware
+import ConnectionFeature
 import Foundation
 import LoggerMiddleware
 import NoteFeature
 import NotesServer
-import RequestMiddleware
 import RexCore
-import SessionFeature
 import Terminal
 
 /// The program.
@@ -34,10 +33,10 @@ package enum NotesProgram {
         }
         if TerminalGuard.lifeline == nil { TerminalGuard.run(terminal) }
         let files = Files(in: options.folder)
-        let session = Session(hasServer: options.server != nil, needsNetwork: options.server?.isLocal != true)
+        let connection = Connection(hasServer: options.server != nil, needsNetwork: options.server?.isLocal != true)
         do {
             let editor = Editor(terminal, environment, files.drafts)
-            return await show(try files.load(session), files, options, in: terminal, editor)
+            return await show(try files.load(connection), files, options, in: terminal, editor)
         } catch {
             complain("\(error)")
             return 2
@@ -82,7 +81,10 @@ package enum NotesProgram {
             executor: .mainQueue
         )
         terminal.readKeys(until: TerminalGuard.lifeline) { key in
-            store.dispatch(.screen(key.map { .pressed($0) } ?? .end))
+            // The store processes on the main queue, so a key sees the effects of the keys that were typed before it.
+            DispatchQueue.main.async {
+                if let action = key.map({ $0.meaning(in: store.state) }) ?? .screen(.end) { store.dispatch(action) }
+            }
         }
         signal(SIGWINCH, SIG_IGN)
         let resizing = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
@@ -106,7 +108,7 @@ package enum NotesProgram {
         var renewals = 0
         for await app in store.states {
             if app.hasEnded { return }
-            guard app.lifecycle == .foregroundActive, !app.drafts.editing.isRunning else { continue }
+            guard app.lifecycle == .foregroundActive, !app.isEditing else { continue }
             if app.screen.renewals != renewals {
                 renewals = app.screen.renewals
                 painter.forget()

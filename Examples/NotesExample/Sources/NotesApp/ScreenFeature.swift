@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 import AppLifecycleMiddleware
-import NoteFeature
-import RequestMiddleware
 import RexCore
 import Terminal
 
 nonisolated let screen = Feature<AppAction, AppState, World> { action, app in
-    // The editor has used the terminal.
-    if action.draft?.editing?.answered != nil || action.draft?.editing?.failed != nil { app.screen.renewals += 1 }
     switch action {
-    case .lifecycle(.didBecomeActive): app.screen.renewals += 1
+    // The editor uses the terminal.
+    case .lifecycle(.didBecomeActive), .library(.edit): app.screen.renewals += 1
     case .screen(.resized(let size)): app.screen.size = size
-    case .screen(.select(let rows)): app.screen.selection += rows
-    case .screen(.mode(let mode)): app.screen.mode = mode
     case .screen(.end): app.screen.isOver = true
-    case .library(.create): app.screen.mode = .list
     default: break
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConnectionFeature
 import ListFeature
 import NoteFeature
 import Notes
@@ -7,6 +8,7 @@ import NotesServer
 import OutboxFeature
 import OutboxMiddleware
 import RexCore
+import RexNavigation
 import SearchFeature
 import SessionFeature
 import SettingsFeature
@@ -16,33 +18,48 @@ package import Terminal
 nonisolated extension AppState {
     package var rows: [Row] {
         let count = max(2, screen.size.rows) - 2
-        let body = open.map { noteRows($0.name, from: $0.firstLine, count) } ?? listRows(count)
-        return [header] + body + Array(repeating: Row(), count: max(0, count - body.count)) + [footer]
+        guard let session = session.value else {
+            return [Row(showing: "Logged out", .path)] + Array(repeating: Row(), count: count)
+                + [Row(showing: "Enter: log in · q: quit", .bar)]
+        }
+        let body =
+            session.settings.value.map { settingsRows($0.settings) }
+            ?? session.note.value.map { noteRows($0, count) } ?? listRows(session, count)
+        return [header(session)] + body + Array(repeating: Row(), count: max(0, count - body.count))
+            + [Row(showing: status, .bar)]
     }
 
-    private var header: Row {
-        var row = Row()
-        switch screen.mode {
-        case .search:
-            row.show("/\(search.text)", .match)
-            row.cursor = row.text.columns
-        case .name(let name):
-            row.show("New note: \(name)", .match)
-            row.cursor = row.text.columns
-        case .list:
-            row.show(open?.name ?? "Notes", .path)
-            if open == nil, !search.text.isEmpty { row.show("  /\(search.text)", .match) }
+    private func header(_ session: Session) -> Row {
+        if !session.settings.isEmpty { return Row(showing: "Settings", .path) }
+        guard let prompt = session.prompt.value else {
+            var row = Row(showing: session.note.value?.name ?? "Notes", .path)
+            if session.note.isEmpty, !session.search.text.isEmpty { row.show("  /\(session.search.text)", .match) }
+            return row
         }
+        var row: Row
+        switch prompt {
+        case .search: row = Row(showing: "/\(session.search.text)", .match)
+        case .name(let name): row = Row(showing: "New note: \(name)", .match)
+        }
+        row.cursor = row.text.columns
         return row
     }
 
-    private func listRows(_ count: Int) -> [Row] {
+    private func settingsRows(_ settings: Settings) -> [Row] {
+        [
+            "o: sort by \(settings.order == .byName ? "name" : "title")",
+            "l: the log is \(settings.isLogging ? "open" : "closed")",
+            "Enter: save · Esc: cancel",
+        ].map { Row(showing: $0) }
+    }
+
+    private func listRows(_ session: Session, _ count: Int) -> [Row] {
         let found = found
-        let first = max(0, min(screen.selection - count / 2, found.count - count))
+        let first = max(0, min(session.selection - count / 2, found.count - count))
         return found.indices[first...].prefix(count).map { index in
             let note = found[index]
             var row = Row()
-            row.isSelected = index == screen.selection
+            row.isSelected = index == session.selection
             row.append(pending.mark(of: note.name), .number)
             row.show(" \(note.name)", .path)
             row.show("  \(note.title)", .dim)
@@ -50,28 +67,18 @@ nonisolated extension AppState {
         }
     }
 
-    private func noteRows(_ name: String, from first: Int, _ count: Int) -> [Row] {
-        let text = pending.library.shown[name]?.text ?? ""
+    private func noteRows(_ note: OpenNote, _ count: Int) -> [Row] {
+        let text = pending.library.shown[note.name]?.text ?? ""
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return lines.dropFirst(first).prefix(count).map { line in
-            var row = Row()
-            row.show(String(line))
-            return row
-        }
+        return lines.dropFirst(note.firstLine).prefix(count).map { Row(showing: String($0)) }
     }
 
     /// The waiting, current and failed changes, with reasons.
-    private var footer: Row {
-        var row = Row()
-        row.show(status, .bar)
-        return row
-    }
-
     package var status: String {
         var parts: [String] = []
-        if !session.hasServer {
+        if !connection.hasServer {
             parts.append("on this machine alone")
-        } else if !session.isOnline {
+        } else if !connection.isOnline {
             parts.append("offline")
         }
         let phases = pending.outbox.entries.map(\.phase)
@@ -81,18 +88,23 @@ nonisolated extension AppState {
             (phases.count { $0 == .sending }, "being sent"),
             (refusals.count, "refused: \(refusals.first ?? "")"),
         ] where count > 0 { parts.append("\(count) \(words)") }
-        if session.hasServer, phases.isEmpty { parts.append("all is sent") }
-        if let failure = session.failure, failure != refusals.first { parts.append(failure) }
-        if let failure = list.failure { parts.append(failure) }
+        if connection.hasServer, phases.isEmpty { parts.append("all is sent") }
+        if let failure = connection.failure, failure != refusals.first { parts.append(failure) }
+        if let failure = session.value?.list.failure { parts.append(failure) }
         let left = drafts.left.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
         if !left.isEmpty { parts.append("unfinished: \(left) (e goes on with it)") }
-        if let conflict = pending.conflict { parts.append(conflict) }
-        if deleted != nil { parts.append("u: undo the deletion") }
+        if let conflict = session.value?.conflict.presentation { parts.append(conflict.text) }
+        if session.value?.deleted != nil { parts.append("u: undo the deletion") }
         return parts.joined(separator: " · ")
     }
 }
 
 nonisolated extension Row {
+    fileprivate init(showing text: String, _ style: Style = .plain) {
+        self.init()
+        show(text, style)
+    }
+
     /// Appends text from outside.
     fileprivate mutating func show(_ text: String, _ style: Style = .plain) {
         append(String(displaying: text.utf8), style)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import ConnectionFeature
 package import ListFeature
 package import LoggerMiddleware
 package import NoteFeature
@@ -10,8 +11,8 @@ package import OutboxMiddleware
 package import PersistenceMiddleware
 package import ReachabilityMiddleware
 import RexCore
+import SessionFeature
 package import SettingsFeature
-package import SessionFeature
 
 /// The dependencies of the app.
 nonisolated package struct World: Sendable {
@@ -22,6 +23,8 @@ nonisolated package struct World: Sendable {
     package var drafts: DraftDependencies
     package var network: ReachabilityMiddlewareDependencies
     package var log: LogPrinter
+
+    var session: SessionDependencies { SessionDependencies(list: list, edit: drafts.edit) }
 
     package init(
         server: NotesServer,
@@ -66,10 +69,10 @@ nonisolated package struct Files: Sendable {
     }
 
     /// Loads the initial state of the app.
-    package func load(_ session: Session) throws -> AppState {
+    package func load(_ connection: Connection) throws -> AppState {
         let pending = PendingNotes(try library.load() ?? Library(), outbox: try outbox.load())
         return AppState(
-            session: session,
+            connection: connection,
             pending: pending,
             drafts: Drafts(left: try drafts.left(besides: pending.library.shown.notes)),
             settings: try settings.load() ?? Settings()

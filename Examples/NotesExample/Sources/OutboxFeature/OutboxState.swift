@@ -22,8 +22,6 @@ package struct OutboxDependencies: Sendable {
 package struct PendingNotes: Sendable {
     package var library: OptimisticLibrary
     package var outbox: NotesOutbox
-    /// A description of the last conflict.
-    package var conflict: String?
 
     /// Makes the notes from the server's notes and the unsent changes of an earlier process.
     package init(_ library: Library = Library(), outbox: NotesOutbox = Outbox()) {
@@ -102,9 +100,7 @@ package struct PendingNotes: Sendable {
 
     mutating func take(_ action: NotesOutboxAction) {
         switch action {
-        case .sent(let id, let delivery):
-            library.take(.confirmed(id, delivery.changes))
-            if let words = delivery.words { conflict = words }
+        case .sent(let id, let delivery): library.take(.confirmed(id, delivery.changes))
         case .rejected(let id, _): if outbox[id]?.job.change.text == nil { library.take(.rejected(id)) }
         case .cancelled(let id, _): library.take(.rejected(id))
         case .loaded(let entries): show(entries)
@@ -129,12 +125,6 @@ extension Delivery {
             conflict.theirs.map { .write(Note(name: change.name, text: $0), over: nil) }
             ?? .delete(name: change.name, over: "")
         return [theirs] + (conflict.ours.map { [.write($0, over: nil)] } ?? [])
-    }
-
-    fileprivate var words: String? {
-        guard let conflict else { return nil }
-        return conflict.ours.map { "'\(change.name)' was changed elsewhere; your text is in '\($0.name)'" }
-            ?? "'\(change.name)' was changed elsewhere and is not deleted"
     }
 }
 

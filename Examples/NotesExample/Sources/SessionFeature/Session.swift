@@ -1,46 +1,122 @@
 // SPDX-License-Identifier: MIT
 
+package import ListFeature
+package import NoteFeature
+package import Notes
+package import OutboxMiddleware
 import Prism
 package import RexCore
+package import RexNavigation
+package import SearchFeature
+package import SettingsFeature
 
-/// The state of the connection to the server.
-package struct Session: Hashable, Sendable {
-    /// Whether there is a server, or the app works on this machine alone.
-    package let hasServer: Bool
-    /// Whether the network is needed to reach the server.
-    package let needsNetwork: Bool
-    package var isConnected = true
-    /// Whether the app is running.
-    ///
-    /// False while it is stopped.
-    package var isActive = true
-    /// The reason of the last failed request, or nil after a success.
-    package var failure: String?
+/// The screens of the user, from the log-in to the log-out.
+///
+/// What has to outlive a log-out, such as the unsent changes, is in the state of the app.
+package struct Session: Equatable, Sendable {
+    package var list: Listing
+    package var search = Search()
+    /// The index of the selected note.
+    package var selection = 0
+    /// The last deletion, until it is undone.
+    package var deleted: Deleted?
+    package var note = Presented<OpenNote>()
+    package var prompt = Presented<Prompt>()
+    package var settings = Presented<SettingsForm>()
+    /// The last conflict with another client.
+    package var conflict = Presented<Confirmation<ConflictChoice>>()
 
-    package init(hasServer: Bool, needsNetwork: Bool = true) {
-        (self.hasServer, self.needsNetwork) = (hasServer, needsNetwork)
-    }
-
-    /// Whether requests to the server make sense.
-    package var isOnline: Bool { hasServer && isActive && (isConnected || !needsNetwork) }
+    package init(list: Listing) { self.list = list }
 }
 
-@Prism package enum SessionAction: Hashable, Sendable {
-    case connected(Bool)
-    case active(Bool)
-    case reached
-    case failed(String)
+package struct Deleted: Hashable, Sendable {
+    /// The id of the deletion, or nil if the server need not know of it.
+    package let id: OutboxID?
+    package let note: Note
+
+    package init(id: OutboxID?, note: Note) { (self.id, self.note) = (id, note) }
 }
 
-extension Feature where ActionType == SessionAction, StateType == Session, Dependencies == Void {
+/// The line that the user types into.
+package enum Prompt: Hashable, Sendable {
+    case search
+    /// The name of a new note.
+    case name(String)
+}
+
+@Prism package enum PromptAction: Hashable, Sendable {
+    case typed(String)
+    case named(String)
+}
+
+/// The user's answer to a conflict.
+package enum ConflictChoice: Hashable, Sendable {
+    case open(name: String)
+}
+
+@Prism package enum SessionAction: Sendable {
+    case list(ListAction)
+    case search(SearchAction)
+    case select(by: Int)
+    case ask(Prompt)
+    case configure(Settings)
+    case note(PresentationAction<NoteAction>)
+    case prompt(PresentationAction<PromptAction>)
+    case settings(PresentationAction<SettingsFormAction>)
+    case conflict(PresentationAction<ConflictChoice>)
+    // The results of presentations, to which the app reacts.
+    case named(String)
+    case configured(Settings)
+    case chosen(ConflictChoice)
+}
+
+/// The dependencies of sessions.
+package struct SessionDependencies: Sendable {
+    let list: ListDependencies
+    let edit: EditText
+
+    package init(list: ListDependencies, edit: @escaping EditText) { (self.list, self.edit) = (list, edit) }
+}
+
+extension Feature where ActionType == SessionAction, StateType == Session, Dependencies == SessionDependencies {
     package static var session: Feature {
-        Feature { action, session in
-            switch action {
-            case .connected(let isConnected): session.isConnected = isConnected
-            case .active(let isActive): session.isActive = isActive
-            case .reached: session.failure = nil
-            case .failed(let reason): session.failure = reason
+        .combine {
+            Feature { action, session in
+                switch action {
+                case .select(let rows): session.selection += rows
+                case .ask(let prompt): session.prompt.present(prompt)
+                case .configure(let settings): session.settings.present(SettingsForm(settings))
+                default: break
+                }
             }
+            Feature<_, _, ListDependencies>.list.lift(
+                case: SessionAction.prisms.list,
+                state: \.list,
+                dependencies: \.list
+            )
+            Feature<_, _, Void>.search.lift(case: SessionAction.prisms.search, state: \.search, dependencies: { _ in })
+            Feature<_, _, EditText>.note.liftToPresented(
+                case: SessionAction.prisms.note,
+                state: \.note,
+                dependencies: \.edit
+            )
+            Feature<PromptAction, Prompt, SessionDependencies> { action, prompt in
+                if case .typed(let name) = action { prompt = .name(name) }
+            }
+            .liftToPresented(
+                case: SessionAction.prisms.prompt,
+                state: \.prompt,
+                ends: \.named,
+                sending: SessionAction.named
+            )
+            Feature<_, _, Void>.settingsForm.liftToPresented(
+                case: SessionAction.prisms.settings,
+                state: \.settings,
+                ends: \.done,
+                sending: SessionAction.configured,
+                dependencies: { _ in }
+            )
+            Feature.confirming(SessionAction.prisms.conflict, state: \.conflict, sending: SessionAction.chosen)
         }
     }
 }

@@ -15,6 +15,13 @@ package struct Settings: Codable, Hashable, Sendable {
 
     package init() {}
 
+    fileprivate mutating func take(_ action: SettingsAction) {
+        switch action {
+        case .nextOrder: order = order == .byName ? .byTitle : .byName
+        case .toggleLog: isLogging.toggle()
+        }
+    }
+
     /// The file of the settings.
     ///
     /// It also reads the format of the first version.
@@ -43,11 +50,26 @@ package struct SettingsV1: Codable, Hashable, Sendable {
 
 extension Feature where ActionType == SettingsAction, StateType == Settings, Dependencies == StateFile<Settings> {
     package static var settings: Feature {
-        Feature { action, settings in
-            switch action {
-            case .nextOrder: settings.order = settings.order == .byName ? .byTitle : .byName
-            case .toggleLog: settings.isLogging.toggle()
-            }
-        } <> .saving({ $0 }, to: { $0 })
+        Feature { action, settings in settings.take(action) } <> .saving({ $0 }, to: { $0 })
     }
+}
+
+/// The settings on their screen, until the user takes or discards them.
+package struct SettingsForm: Hashable, Sendable {
+    package private(set) var settings: Settings
+
+    package init(_ settings: Settings) { self.settings = settings }
+
+    fileprivate mutating func take(_ action: SettingsFormAction) {
+        if case .changed(let change) = action { settings.take(change) }
+    }
+}
+
+@Prism package enum SettingsFormAction: Hashable, Sendable {
+    case changed(SettingsAction)
+    case done(Settings)
+}
+
+extension Feature where ActionType == SettingsFormAction, StateType == SettingsForm, Dependencies == Void {
+    package static var settingsForm: Feature { Feature { action, form in form.take(action) } }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConnectionFeature
 import ListFeature
 import NoteFeature
 import Notes
@@ -8,6 +9,7 @@ import OutboxMiddleware
 import PersistenceMiddleware
 import RequestMiddleware
 import RexCore
+import RexNavigation
 import RexTesting
 import SearchFeature
 import SessionFeature
@@ -43,12 +45,12 @@ struct FeatureTests {
     }
 
     @Test func sessionIsOnlineWhereAskingMakesSense() {
-        var session = Session(hasServer: true)
+        var session = Connection(hasServer: true)
         #expect(session.isOnline)
         session.isConnected = false
         #expect(!session.isOnline)
-        #expect(!Session(hasServer: false).isOnline)
-        var local = Session(hasServer: true, needsNetwork: false)
+        #expect(!Connection(hasServer: false).isOnline)
+        var local = Connection(hasServer: true, needsNetwork: false)
         local.isConnected = false
         #expect(local.isOnline)
         local.isActive = false
@@ -70,46 +72,66 @@ struct FeatureTests {
     }
 
     @Test func noteIsNotScrolledAboveItsFirstLine() {
-        let test = TestStore(initialState: OpenNote(name: "tea"), feature: .note, dependencies: ())
+        let test = TestStore(initialState: OpenNote(name: "tea"), feature: .note, dependencies: { $0.text })
         test.send(.scrolled(by: 3)) { $0.firstLine = 3 }
         test.send(.scrolled(by: -5)) { $0.firstLine = 0 }
         test.finish()
     }
 
-    @Test func editorThatRunsIsNotStartedTwice() {
-        var drafts = Drafts()
-        drafts.edit(name: "tea", text: "hot")
-        drafts.edit(name: "milk", text: "cold")
-        guard case .running(let draft, attempt: 1) = drafts.editing.phase else { return #expect(Bool(false)) }
-        #expect(draft == Draft(name: "tea", text: "hot"))
+    @Test func draftIsContinuedUntilItEnds() {
+        var drafts = Drafts(left: [Draft(name: "milk", text: "cold")])
+        #expect(drafts.begin(name: "milk", text: "warm") == Draft(name: "milk", text: "cold"))
+        #expect(drafts.begin(name: "tea", text: "hot") == Draft(name: "tea", text: "hot"))
+        #expect(drafts.begin(name: "tea", text: "warm") == Draft(name: "tea", text: "hot"))
+        drafts.end(Draft(name: "tea", text: "hot"))
+        #expect(drafts.left.keys.sorted() == ["milk"])
     }
 
-    @Test func nextEditorContinuesTheLastDraftOnly() {
-        let edit: EditText = { draft in throw EditFailure("it has failed", isKept: draft.text == "hot") }
-        let test = TestStore(initialState: Drafts(), feature: .drafts, dependencies: edit, checks: .onlyWhatIsSaid)
-        for (name, text) in [("tea", "hot"), ("milk", "cold"), ("tea", "warm")] {
-            var drafts = test.state
-            drafts.edit(name: name, text: text)
-            guard case .running(let draft, attempt: 1) = drafts.editing.phase else { return #expect(Bool(false)) }
-            test.send(.editing(.start(draft)))
-            test.expect { !$0.editing.isRunning }
-            #expect(test.state.left == ["tea": Draft(name: "tea", text: "hot")])
+    @Test func editorReturnsTheTextOrTheReasonOfItsFailure() {
+        let edit: EditText = { draft in
+            guard draft.text == "hot" else { throw EditFailure("it has failed", isKept: true) }
+            return draft.text + "!"
         }
-        test.finish()
-    }
-
-    @Test func editorThatSucceedsLeavesNothing() {
-        let left = Draft(name: "tea", text: "hot")
-        let edit: EditText = { $0.text + "!" }
         let test = TestStore(
-            initialState: Drafts(left: [left, Draft(name: "milk", text: "cold")]),
-            feature: .drafts,
+            initialState: OpenNote(name: "tea"),
+            feature: .note,
             dependencies: edit,
             checks: .onlyWhatIsSaid
         )
-        test.send(.editing(.start(left)))
+        test.send(.editing(.start(Draft(name: "tea", text: "hot"))))
         test.expect { $0.editing.output == "hot!" }
-        #expect(test.state.left.keys.sorted() == ["milk"])
+        test.send(.editing(.start(Draft(name: "tea", text: "cold"))))
+        test.expect { $0.editing.failure == EditFailure("it has failed", isKept: true) }
+        test.finish()
+    }
+
+    @Test func nameEndsItsPromptAndIsTheResult() {
+        let test = TestStore(
+            initialState: Session(list: Listing(mark: OptimisticLibrary(Library()).mark)),
+            feature: .session,
+            dependencies: SessionDependencies(list: ListDependencies(server: .none), edit: { $0.text })
+        )
+        test.send(.ask(.name(""))) { $0.prompt.present(.name("")) }
+        // There is one prompt at a time.
+        test.send(.ask(.search))
+        test.send(.prompt(.presented(1, .typed("tea")))) { $0.prompt.update { $0 = .name("tea") } }
+        test.send(.prompt(.presented(1, .named("tea")))) { $0.prompt.dismiss() }
+        #expect(test.receive(\.named) == "tea")
+        test.sendLate(.prompt(.presented(1, .named("tea"))))
+        test.finish()
+    }
+
+    @Test func settingsFormChangesOnlyItsOwnSettings() {
+        let test = TestStore(initialState: SettingsForm(Settings()), feature: .settingsForm, dependencies: ())
+        var changed = Settings()
+        (changed.order, changed.isLogging) = (.byTitle, true)
+        test.send(.changed(.nextOrder)) { form in
+            var settings = Settings()
+            settings.order = .byTitle
+            form = SettingsForm(settings)
+        }
+        test.send(.changed(.toggleLog)) { $0 = SettingsForm(changed) }
+        test.send(.done(changed))
         test.finish()
     }
 

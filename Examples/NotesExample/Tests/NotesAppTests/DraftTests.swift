@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConnectionFeature
 import Foundation
 import ListFeature
 import NoteFeature
@@ -10,6 +11,7 @@ import OutboxFeature
 import OutboxMiddleware
 import PersistenceMiddleware
 import RequestMiddleware
+import RexNavigation
 import RexTesting
 import SessionFeature
 import Terminal
@@ -25,7 +27,7 @@ struct DraftTests {
         _ edit: @escaping @Sendable (Draft) throws -> String = { $0.text + " and sweet" }
     ) throws -> TestStore<AppAction, AppState> {
         let files = Files(in: "notes", storage: storage)
-        var state = try files.load(Session(hasServer: false))
+        var state = try files.load(Connection(hasServer: false))
         state.pending.library.take(.server(.write(Note(name: "tea", text: "hot"), over: nil)))
         return TestStore(
             initialState: state,
@@ -44,21 +46,13 @@ struct DraftTests {
         )
     }
 
-    private func type(_ text: String, in test: TestStore<AppAction, AppState>) {
-        for character in text {
-            test.send(
-                .screen(.pressed(character == "\r" ? .enter : character == "\u{1b}" ? .escape : .character(character)))
-            )
-        }
-    }
-
     private var draftFiles: [String] { get throws { try storage.paths(beginningWith: "notes/drafts/") } }
 
     @Test(arguments: [("tea", "hot", 0), ("milk", "", 1)])
     func newNameMakesANoteAndOneThatIsThereOpensIt(name: String, text: String, changes: Int) throws {
         let test = try launch()
-        type("n\(name)\r", in: test)
-        #expect(test.state.open?.name == name)
+        test.type("n\(name)\r")
+        #expect(test.state.openNote?.name == name)
         #expect(test.state.pending.library.shown[name]?.text == text)
         #expect(test.state.pending.outbox.count == changes)
         test.kill()
@@ -67,20 +61,20 @@ struct DraftTests {
     @Test(arguments: ["q", "qq", "\u{1b}d", "\u{1b}nnew\r", "e"])
     func keysMeanNothingWhileAnEditorRuns(keys: String) throws {
         let test = try launch()
-        type("\re\(keys)", in: test)
-        #expect(test.state.open?.name == "tea")
+        test.type("\re\(keys)")
+        #expect(test.state.openNote?.name == "tea")
         #expect(!test.state.screen.isOver)
         test.advance(by: .seconds(10))
         #expect(test.state.pending.library.shown.notes.mapValues(\.text) == ["tea": "hot and sweet"])
-        type("qq", in: test)
+        test.type("qq")
         #expect(test.state.hasEnded)
         test.kill()
     }
 
     @Test func textIsOverThatWhichItsAuthorSaw() throws {
         let test = try launch()
-        type("\re", in: test)
-        test.send(.list(.texts(.answered(RemoteNote(name: "tea", version: "2"), "cold"))))
+        test.type("\re")
+        test.send(.session(.presented(1, .list(.texts(.answered(RemoteNote(name: "tea", version: "2"), "cold"))))))
         test.advance(by: .seconds(10))
         let change = NoteChange.write(Note(name: "tea", text: "hot and sweet"), over: "hot")
         #expect(test.state.pending.outbox.entries.map(\.job.change) == [change])
@@ -89,8 +83,8 @@ struct DraftTests {
 
     @Test func unchangedTextMakesNoChange() throws {
         let test = try launch { $0.text }
-        type("\re", in: test)
-        test.send(.list(.texts(.answered(RemoteNote(name: "tea", version: "2"), "cold"))))
+        test.type("\re")
+        test.send(.session(.presented(1, .list(.texts(.answered(RemoteNote(name: "tea", version: "2"), "cold"))))))
         test.advance(by: .seconds(10))
         #expect(test.state.pending.outbox.isEmpty)
         #expect(test.state.pending.library.shown["tea"]?.text == "cold")
@@ -100,7 +94,7 @@ struct DraftTests {
 
     @Test func appEndsWhenTheEditorHasAndItsTextIsKept() throws {
         let test = try launch()
-        type("\re", in: test)
+        test.type("\re")
         test.send(.screen(.end))
         test.advance(by: .seconds(9))
         #expect(test.state.screen.isOver && !test.state.hasEnded)
@@ -112,7 +106,7 @@ struct DraftTests {
     }
 
     @Test func appGoesOnAsLongAsAChangeIsOnItsWayToTheDisk() {
-        var state = AppState(session: Session(hasServer: false))
+        var state = AppState(connection: Connection(hasServer: false))
         #expect(!state.hasEnded)
         state.screen.isOver = true
         #expect(state.hasEnded)
@@ -120,13 +114,16 @@ struct DraftTests {
         #expect(!state.hasEnded)
         state.storageFailure = "the disk is full"
         #expect(state.hasEnded)
-        state.drafts.edit(name: "tea", text: "hot")
+        state.session.update { session in
+            session.note.present(OpenNote(name: "tea"))
+            session.note.update { $0.editing.start(draft) }
+        }
         #expect(!state.hasEnded)
     }
 
     @Test func fileStaysUntilTheChangeIsOnDisk() throws {
         let test = try launch()
-        type("\re", in: test)
+        test.type("\re")
         test.advance(by: .seconds(9))
         storage.failCalls(count: 3, with: ENOSPC)
         test.advance(by: .seconds(1))
@@ -140,7 +137,7 @@ struct DraftTests {
     @Test func appMayEndWithChangesThatCannotBeSaved() throws {
         let test = try launch()
         storage.failCalls(count: 1_000, with: ENOSPC)
-        type("nmilk\rqq", in: test)
+        test.type("nmilk\rqq")
         test.expect { $0.hasEnded }
         #expect(test.state.unsaved == 1 && test.state.storageFailure != nil)
         test.kill()
@@ -151,12 +148,12 @@ struct DraftTests {
             if draft.text == "hot" { throw EditFailure("it has failed", isKept: true) }
             return "cold and sweet"
         }
-        type("\re", in: test)
+        test.type("\re")
         test.advance(by: .seconds(10))
         #expect(test.state.status.contains("it has failed · unfinished: 'tea'"))
-        test.send(.list(.texts(.answered(RemoteNote(name: "tea", version: "2"), "cold"))))
-        type("e", in: test)
-        guard case .running(let draft, attempt: 1) = test.state.drafts.editing.phase else {
+        test.send(.session(.presented(1, .list(.texts(.answered(RemoteNote(name: "tea", version: "2"), "cold"))))))
+        test.type("e")
+        guard case .running(let draft, attempt: 1) = test.state.openNote?.editing.phase else {
             return #expect(Bool(false))
         }
         #expect(draft == self.draft)
@@ -165,7 +162,7 @@ struct DraftTests {
 
     @Test func failureWithoutATextLeavesNoFile() throws {
         let test = try launch { _ in throw EditFailure("it has failed", isKept: false) }
-        type("\re", in: test)
+        test.type("\re")
         test.advance(by: .seconds(10))
         #expect(test.state.status.contains("it has failed"))
         #expect(!test.state.status.contains("unfinished"))
@@ -206,11 +203,11 @@ struct DraftTests {
 
     @Test func namesAndTextsHaveNoControlCharactersOnTheScreen() {
         let note = Note(name: "te\u{1b}[2Ja", text: "first\r\nse\u{1b}]0;cond\u{7}\r\n\r\nthird")
-        var state = AppState(session: Session(hasServer: true), pending: PendingNotes(Library([note])))
+        var state = AppState(connection: Connection(hasServer: true), pending: PendingNotes(Library([note])))
         let list = state.rows.map(\.text)
         #expect(list[1].hasSuffix("te␛[2Ja  first"))
-        state.open = OpenNote(name: note.name)
-        state.session.failure = "\u{9b}2J"
+        state.session.update { $0.note.present(OpenNote(name: note.name)) }
+        state.connection.failure = "\u{9b}2J"
         let rows = state.rows.map(\.text)
         #expect(rows.prefix(5) == ["te␛[2Ja", "first", "se␛]0;cond␇", "", "third"])
         #expect(rows.last == "offline · all is sent · \u{fffd}2J" || rows.last == "all is sent · \u{fffd}2J")

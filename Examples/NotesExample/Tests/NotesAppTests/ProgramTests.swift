@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConnectionFeature
 import Foundation
 import ListFeature
 import NoteFeature
@@ -9,12 +10,13 @@ import NotesServer
 import OutboxFeature
 import OutboxMiddleware
 import PersistenceMiddleware
+import RexNavigation
 import RexTesting
 import SessionFeature
 import Testing
 
-/// Random programs: two clients change, delete and restore notes, are killed with unsynced data,
-/// and use a server that is sometimes unreachable or rejects changes.
+/// Random programs: two clients change, delete and restore notes, log out and in, are killed with
+/// unsynced data, and use a server that is sometimes unreachable or rejects changes.
 ///
 /// A change may be based on a text that the client has seen long before.
 struct ProgramTests {
@@ -63,13 +65,13 @@ private struct Program {
     private func launch(_ number: Int) throws -> AppTest {
         let files = Files(in: "notes", storage: disks[number])
         let test = AppTest(
-            initialState: try files.load(Session(hasServer: true, needsNetwork: false)),
+            initialState: try files.load(Connection(hasServer: true, needsNetwork: false)),
             feature: app,
             dependencies: World(server: server.server, files: files),
             checks: .onlyWhatIsSaid,
             in: world
         )
-        test.send(.session(.active(true)))
+        test.send(.connection(.active(true)))
         return test
     }
 
@@ -77,11 +79,11 @@ private struct Program {
         if clients.isEmpty { clients = [try launch(0), try launch(1)] }
         let number = schedule.int(in: 0...1, "client")
         let test = clients[number]
-        switch schedule.int(in: 0...11, "step") {
+        switch schedule.int(in: 0...12, "step") {
         case 0...4: write(number)
         case 5: delete(in: test)
         case 6:
-            if let deleted = test.state.deleted { putBack.insert(deleted.note.text) }
+            if let deleted = test.state.session.value?.deleted { putBack.insert(deleted.note.text) }
             test.send(.library(.undo))
         case 7:
             test.kill()
@@ -91,6 +93,7 @@ private struct Program {
         case 8: await server.set(isAway: schedule.bool("away"))
         case 9: await server.set(isDenied: schedule.bool("denied"))
         case 10: drop(in: test)
+        case 11: test.send(test.state.session.id.map { .session(.dismissed($0)) } ?? .logIn)
         default: test.advance(by: .seconds(schedule.int(in: 0...40, "seconds")))
         }
     }
@@ -129,6 +132,7 @@ private struct Program {
         await server.set(isAway: false)
         await server.set(isDenied: false)
         if clients.isEmpty { clients = [try launch(0), try launch(1)] }
+        for test in clients { test.send(.logIn) }
         for _ in 0..<20 where clients.contains(where: { !$0.state.pending.outbox.isEmpty }) {
             for test in clients {
                 test.send(.library(.retry))

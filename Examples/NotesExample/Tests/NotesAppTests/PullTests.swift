@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConnectionFeature
 import ListFeature
 import Notes
 import NotesApp
@@ -8,6 +9,7 @@ import OutboxFeature
 import OutboxMiddleware
 import PersistenceMiddleware
 import RequestMiddleware
+import RexNavigation
 import RexTesting
 import SessionFeature
 import Testing
@@ -16,7 +18,7 @@ import Testing
 struct PullTests {
     @Test func textThatWasAskedForBeforeAChangeWasConfirmedDoesNotUndoIt() throws {
         let files = Files(in: "notes", storage: TestStorage())
-        var state = try files.load(Session(hasServer: true, needsNetwork: false))
+        var state = try files.load(Connection(hasServer: true, needsNetwork: false))
         state.pending.library.take(.server(.write(Note(name: "tea", text: "hot", version: "1"), over: nil)))
         var server = NotesServer.none
         server.read = { $0 == "tea" ? RemoteText(text: "hot", version: "1") : nil }
@@ -27,11 +29,11 @@ struct PullTests {
             dependencies: World(server: server, files: files),
             checks: .onlyWhatIsSaid
         )
-        test.send(.session(.active(true)))
+        test.send(.connection(.active(true)))
         test.send(.library(.write(name: "tea", text: "warm", over: "hot")))
         test.advance(by: .seconds(1))
         #expect(test.state.pending.outbox.isEmpty)
-        test.send(.list(.texts(.answered(RemoteNote(name: "tea", version: "1"), "hot"))))
+        test.send(.session(.presented(1, .list(.texts(.answered(RemoteNote(name: "tea", version: "1"), "hot"))))))
         #expect(test.state.pending.library.shown["tea"]?.text == "warm")
         test.kill()
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConnectionFeature
 import ListFeature
 import Notes
 import NotesApp
@@ -7,6 +8,7 @@ import NotesServer
 import OutboxFeature
 import OutboxMiddleware
 import PersistenceMiddleware
+import RexNavigation
 import RexTesting
 import SessionFeature
 import Terminal
@@ -21,12 +23,12 @@ struct RefusalTests {
     private func launch(_ server: NotesServer) throws -> TestStore<AppAction, AppState> {
         let files = Files(in: "notes", storage: storage)
         let test = TestStore(
-            initialState: try files.load(Session(hasServer: true, needsNetwork: false)),
+            initialState: try files.load(Connection(hasServer: true, needsNetwork: false)),
             feature: app,
             dependencies: World(server: server, files: files),
             checks: .onlyWhatIsSaid
         )
-        test.send(.session(.active(true)))
+        test.send(.connection(.active(true)))
         return test
     }
 
@@ -79,7 +81,7 @@ struct RefusalTests {
         await server.set(isDenied: true)
         let test = try launch(server)
         write("two", in: test)
-        test.send(.screen(.pressed(.character("x"))))
+        test.press(.character("x"))
         test.advance(by: .seconds(1))
         #expect(test.state.pending.library.shown["tea"]?.text == "one")
         #expect(test.state.pending.outbox.isEmpty)
@@ -97,7 +99,7 @@ struct RefusalTests {
         write("one", in: test)
         test.send(.library(.open(name: "tea")))
         test.send(.library(.drop))
-        #expect(test.state.open == nil)
+        #expect(test.state.openNote == nil)
         test.kill()
     }
 
@@ -137,10 +139,10 @@ struct RefusalTests {
         let test = try launch(server)
         test.send(.library(.delete(name: "tea")))
         test.advance(by: .seconds(1))
-        #expect(test.state.deleted?.note.text == "one")
+        #expect(test.state.session.value?.deleted?.note.text == "one")
         await server.set(isDenied: false)
         write("two", in: test)
-        #expect(test.state.deleted == nil)
+        #expect(test.state.session.value?.deleted == nil)
         #expect(await server.texts == ["tea": "two"])
         #expect(test.state.pending.outbox.isEmpty)
         test.kill()
@@ -179,7 +181,7 @@ struct RefusalTests {
     @Test func deletionOfANoteThatWasNeverSentTakesItsTextsBack() async throws {
         let server = ModelServer()
         let test = try launch(server)
-        test.send(.session(.active(false)))
+        test.send(.connection(.active(false)))
         write("one", in: test)
         write("two", in: test)
         test.send(.library(.delete(name: "tea")))
@@ -187,7 +189,7 @@ struct RefusalTests {
         test.advance(by: .seconds(1))
         #expect(test.state.pending.outbox.isEmpty)
         test.send(.library(.undo))
-        test.send(.session(.active(true)))
+        test.send(.connection(.active(true)))
         test.advance(by: .seconds(1))
         #expect(await server.texts == ["tea": "two"])
         test.kill()

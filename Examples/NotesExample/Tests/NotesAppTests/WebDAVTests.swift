@@ -141,7 +141,7 @@ struct WebDAVTests {
 }
 
 /// A server for one test.
-private final class WebDAVServer {
+final class WebDAVServer {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString)")
     let url: URL
     private let process = Process()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConnectionFeature
 import Foundation
 import ListFeature
 import Notes
@@ -8,7 +9,6 @@ import NotesServer
 import OutboxFeature
 import OutboxMiddleware
 import RexCore
-import SessionFeature
 
 /// Random numbers with a seed.
 private struct Random: RandomNumberGenerator {
@@ -40,9 +40,9 @@ private struct Random: RandomNumberGenerator {
         let folder = WebDAVFolder(url, user: nil, password: nil)
         var world = World(server: .webDAV(folder, timeout: 3), files: files)
         world.list.pause = .milliseconds(500)
-        let session = Session(hasServer: true, needsNetwork: false)
-        let store = AppStore(initialState: try files.load(session), feature: app, dependencies: world)
-        store.dispatch(.session(.active(true)))
+        let connection = Connection(hasServer: true, needsNetwork: false)
+        let store = AppStore(initialState: try files.load(connection), feature: app, dependencies: world)
+        store.dispatch(.connection(.active(true)))
         let probe = NotesProbe(store: store)
         var random = Random(state: seed)
         for number in 0..<count {
