@@ -12,7 +12,7 @@ package import SettingsFeature
 
 /// The screens of the user, from the log-in to the log-out.
 ///
-/// What has to outlive a log-out, such as the unsent changes, is in the state of the app.
+/// Data that outlives a log-out, such as unsent changes, is in the state of the app.
 package struct Session: Equatable, Sendable {
     package var list: Listing
     package var search = Search()
@@ -64,7 +64,7 @@ package enum ConflictChoice: Hashable, Sendable {
     case prompt(PresentationAction<PromptAction>)
     case settings(PresentationAction<SettingsFormAction>)
     case conflict(PresentationAction<ConflictChoice>)
-    // The results of presentations, to which the app reacts.
+    // The results of presentations, for the app.
     case named(String)
     case configured(Settings)
     case chosen(ConflictChoice)
