@@ -4,6 +4,8 @@ import EffectMiddleware
 import Prism
 import RexCore
 import RexNavigation
+import RexTestSupport
+import RexTesting
 
 // An app with a list, details that are pushed, an editor as a sheet of a detail, a preview as a sheet of the editor, and
 // an alert.
@@ -60,7 +62,12 @@ final class NotesWorld: Sendable {
     let pages = AsyncGate()
     let saving = AsyncGate()
     let ticking = AsyncGate()
-    let events = EventLog()
+    let events = Recorder<String>()
+
+    /// Lets all effects go on, also those that ignore their cancellation.
+    func openAll() {
+        for gate in [pages, saving, ticking] { gate.open() }
+    }
 }
 
 let preview = Feature<PreviewAction, Preview, NotesWorld> { action, preview in
@@ -147,6 +154,19 @@ let notes = Feature<NotesAction, Notes, NotesWorld>.combine {
         .when(\.isDeleted, sending: .deleted)
     )
     Feature.confirming(NotesAction.prisms.alert, state: \.alert, sending: NotesAction.chosen)
+}
+
+extension TestStore<NotesAction, Notes> {
+    /// A test store of the notes.
+    ///
+    /// Only what a test states is checked, since each detail has an effect of its own.
+    static func notes(_ state: Notes = Notes(), in world: NotesWorld) -> TestStore {
+        TestStore(initialState: state, feature: RexNavigationTests.notes, dependencies: world, checks: .onlyWhatIsSaid)
+    }
+
+    func send(all actions: NotesAction...) {
+        for action in actions { send(action) }
+    }
 }
 
 extension NotesAction {
