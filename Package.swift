@@ -69,7 +69,7 @@ let targets: [[Target]] = [
     module("PrismExpansion", "CRexSystem", tests: ""),
     module("PublisherMiddleware", "RexCore PublisherKit", tests: "RexCore PublisherKit"),
     module("PublisherKit", "RexCore CRexSystem"),
-    module("RexNavigation", "RexCore", tests: "RexCore EffectMiddleware Prism RexTesting"),
+    module("RexNavigation", "RexCore", tests: "RexCore EffectMiddleware Prism RecorderMiddleware RexTesting"),
     module("RexObservation", "RexCore RexNavigation StateComparison CRexSystem", tests: "RexCore RexNavigation"),
     module(
         "RexTesting",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Prism
+import RexCore
 import RexNavigation
 import Testing
 
@@ -70,5 +72,42 @@ import Testing
         offers.append(coordinator.nextOffer())
         #expect(offers.map { $0?.number } == [1, nil, 2, 3])
         #expect(offers.map { $0?.ids } == [[1], nil, [], [2]])
+    }
+
+    // `Signals`
+    @Test func anEditorPostsAToast() {
+        let store = Store(initialState: SignalEditor(), feature: signalEditor, dependencies: ())
+        store.dispatch(.save)
+        #expect(store.state.toasts.pending.map(\.value) == ["Saved"])
+        store.dispatch(.toastsSeen(1))
+        #expect(store.state.toasts.pending.isEmpty)
+    }
+
+    // `SignalCoordinator`
+    @Test func aCoordinatorDeliversEachValueOnce() {
+        var toasts = Signals<String>()
+        var coordinator = SignalCoordinator()
+        toasts.post("Saved")
+        toasts.post("Sent")
+        var values: [String?] = []
+        for _ in 0..<3 { values.append(coordinator.next(in: toasts)?.value) }
+        #expect(values == ["Saved", "Sent", nil])
+        #expect(coordinator.takeAcknowledgement() == 2)
+    }
+}
+
+private struct SignalEditor: Sendable, Equatable {
+    var text = ""
+    var toasts = Signals<String>()
+}
+
+@Prism private enum SignalEditorAction: Sendable, Equatable {
+    case save, toastsSeen(SignalID)
+}
+
+private let signalEditor = Feature<SignalEditorAction, SignalEditor, Void> { action, editor in
+    switch action {
+    case .save: editor.toasts.post("Saved")
+    case .toastsSeen(let id): editor.toasts.seen(upTo: id)
     }
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+#if DEBUG
+import RexCore
+#endif
+
+/// Decides which values of a ``Signals`` a view gets: each once, in order.
+///
+/// An adapter for a view keeps a coordinator for each ``Signals``, also while the view is away. Apps
+/// don't need it.
+///
+/// ```swift
+/// var toasts = Signals<String>()
+/// var coordinator = SignalCoordinator()
+/// toasts.post("Saved")
+/// toasts.post("Sent")
+/// coordinator.next(in: toasts)?.value    // "Saved"
+/// coordinator.next(in: toasts)?.value    // "Sent"
+/// coordinator.next(in: toasts)           // nil
+/// coordinator.takeAcknowledgement()      // #2
+/// ```
+///
+/// It is a value without views. While the view is there, the adapter, after each change of the state,
+///
+/// - calls ``next(in:)`` with the newest state until it returns nil, and passes each value to the
+///   view,
+/// - calls ``takeAcknowledgement()``, and dispatches the action for the id.
+public struct SignalCoordinator: Hashable, Sendable {
+    /// The latest value that the view has got, or 0.
+    private var delivered: SignalID = 0
+    /// The id of the latest acknowledgement, or 0.
+    private var acknowledged: SignalID = 0
+
+    /// Creates a coordinator for a view that has got no values.
+    public init() {}
+
+    /// Returns the next value for the view, which counts as delivered.
+    ///
+    /// If the counter went back, the ``Signals`` is another one, whose values are all new.
+    ///
+    /// - Returns: Nil if the view has got all values.
+    public mutating func next<Value>(in signals: Signals<Value>) -> Signals<Value>.Signal? {
+        if signals.lastID < delivered {
+            #if DEBUG
+            report(
+                """
+                The counter of a \(Signals<Value>.self) went back from \(delivered) to \(signals.lastID), so a value may be \
+                shown twice or never. The value was created again, or an older one was put in its place. Keep the part of \
+                the state that contains it in a Presented or a PresentationStack, and not in an undo history.
+                """
+            )
+            #endif
+            self = SignalCoordinator()
+        }
+        guard let signal = signals.pending.first(where: { $0.id > delivered }) else { return nil }
+        delivered = signal.id
+        return signal
+    }
+
+    /// Returns the id of the latest value that the view has got, for `seen(upTo:)`.
+    ///
+    /// - Returns: Nil if no value was delivered since the last call.
+    public mutating func takeAcknowledgement() -> SignalID? {
+        guard acknowledged < delivered else { return nil }
+        acknowledged = delivered
+        return delivered
+    }
+
+    /// Returns whether the state still has values that the view has got.
+    ///
+    /// Until then, the adapter keeps the coordinator even if the view is gone.
+    public func isNeeded(for signals: Signals<some Any>) -> Bool {
+        signals.pending.first.map { $0.id <= delivered } ?? false
+    }
+}
