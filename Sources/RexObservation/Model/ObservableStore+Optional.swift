@@ -114,7 +114,8 @@ extension ObservableStore {
                 handler: handler.contramap(embedding.embed).filter { getPart() != nil },
                 parent: self,
                 embedding: embedding,
-                getState: { getPart() ?? first }
+                getState: { getPart() ?? first },
+                isPresent: { [isPresent] in isPresent() && getPart() != nil }
             )
         }
     }

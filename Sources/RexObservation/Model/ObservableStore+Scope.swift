@@ -50,7 +50,8 @@ extension ObservableStore {
                 handler: handler.contramap(embedding.embed),
                 parent: self,
                 embedding: embedding,
-                getState: { getState()[keyPath: state] }
+                getState: { getState()[keyPath: state] },
+                isPresent: isPresent
             )
         }
     }

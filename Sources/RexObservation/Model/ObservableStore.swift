@@ -41,6 +41,8 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
     /// The `Embedding` that maps the actions to actions of the parent.
     private let embedding: Any?
     nonisolated let getState: @Sendable () -> State
+    /// Returns whether the part of the store's state that this model stands for is still there.
+    nonisolated let isPresent: @Sendable () -> Bool
     /// The id of the element, if this is the model of one.
     nonisolated private let elementID: (any Hashable & Sendable)?
 
@@ -53,6 +55,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         parent = root
         embedding = nil
         getState = { store.state }
+        isPresent = { true }
         elementID = nil
     }
 
@@ -62,7 +65,8 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         parent: ObservableStore<ParentAction, ParentState>,
         embedding: Embedding<Embedded, ParentAction>,
         elementID: (any Hashable & Sendable)? = nil,
-        getState: @escaping @Sendable () -> State
+        getState: @escaping @Sendable () -> State,
+        isPresent: @escaping @Sendable () -> Bool
     ) {
         self.node = node
         self.handler = handler
@@ -70,6 +74,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         self.embedding = embedding
         self.elementID = elementID
         self.getState = getState
+        self.isPresent = isPresent
     }
 
     /// Returns whether this is the child of `parent` with this embedding.

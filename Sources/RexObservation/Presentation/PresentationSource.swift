@@ -79,7 +79,10 @@ extension ObservableStore {
                 parent: self,
                 embedding: embedding,
                 elementID: id,
-                getState: { [getState] in getState()[keyPath: path].first { $0.id == id } ?? first }
+                getState: { [getState] in getState()[keyPath: path].first { $0.id == id } ?? first },
+                isPresent: { [getState, isPresent] in
+                    isPresent() && getState()[keyPath: path].contains { $0.id == id }
+                }
             )
         }
         return presentation.scope(Embedding(), \.value)

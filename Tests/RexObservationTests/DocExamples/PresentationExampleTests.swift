@@ -27,4 +27,21 @@ import Testing
         path.models.last?.send(.edit)  // to the top screen
         #expect(notes.actions == ["path #2 edit"])
     }
+
+    @Test func exampleOfASignal() {
+        let pad = PadStore()
+        let view = Screen()
+        view.connection = pad.model.onSignal(\.page.numbers, seen: PadAction.seen) { [weak view] number in
+            view?.show(number)
+        }
+        pad.post(2)
+        #expect(view.shown == [1, 2])
+    }
+
+    private final class Screen {
+        var connection: SignalConnection?
+        private(set) var shown: [Int] = []
+
+        func show(_ number: Int) { shown.append(number) }
+    }
 }
