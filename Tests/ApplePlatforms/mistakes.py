@@ -60,6 +60,7 @@ MISTAKES = [
     ("watchOS", f"{OBSERVATION}/View+Presented.swift", "#if !os(tvOS) && !os(watchOS)", "#if true", "unavailable in watchOS"),
     ("watchOS", f"{OBSERVATION}/View+Appeared.swift", "#if canImport(UIKit) && !os(watchOS)\n", "#if canImport(UIKit)\n",
      MISSPELT),
+    ("tvOS", f"{OBSERVATION}/View+Signals.swift", ".onDisappear {", ".onDisappeared {", MISSPELT),
     ("iOS", f"{OBSERVATION}/UIViewController+Presented.swift", "presenter.present(", "presenter.presents(", MISSPELT),
     ("iOS", f"{OBSERVATION}/UINavigationController+Stack.swift", "navigation.delegate =", "navigation.delegat =", MISSPELT),
     # Mistakes of a reader.
