@@ -30,28 +30,32 @@ public struct SignalCoordinator: Hashable, Sendable {
     private var delivered: SignalID = 0
     /// The id of the latest acknowledgement, or 0.
     private var acknowledged: SignalID = 0
+    /// The lowest id that the last state could still have, which never decreases.
+    private var lowest: SignalID = 1
 
     /// Creates a coordinator for a view that has got no values.
     public init() {}
 
     /// Returns the next value for the view, which counts as delivered.
     ///
-    /// If the counter went back, the ``Signals`` is another one, whose values are all new.
+    /// If ids come again, the ``Signals`` is another one, whose values are all new.
     ///
     /// - Returns: Nil if the view has got all values.
     public mutating func next<Value>(in signals: Signals<Value>) -> Signals<Value>.Signal? {
-        if signals.lastID < delivered {
+        let lowest = signals.pending.first?.id ?? signals.lastID.next
+        if signals.lastID < delivered || lowest < self.lowest {
             #if DEBUG
             report(
                 """
-                The counter of a \(Signals<Value>.self) went back from \(delivered) to \(signals.lastID), so a value may be \
-                shown twice or never. The value was created again, or an older one was put in its place. Keep the part of \
+                The counter of a \(Signals<Value>.self) went back below \(max(self.lowest, delivered)), so a value may be \
+                handled twice or never. The value was created again, or an older one was put in its place. Keep the part of \
                 the state that contains it in a Presented or a PresentationStack, and not in an undo history.
                 """
             )
             #endif
             self = SignalCoordinator()
         }
+        self.lowest = lowest
         guard let signal = signals.pending.first(where: { $0.id > delivered }) else { return nil }
         delivered = signal.id
         return signal

@@ -40,12 +40,7 @@ private struct SignalHost<Value, Content: View>: View {
     let source: SignalSource<Value>
     let perform: @MainActor (Value) -> Void
     let content: Content
-    @SwiftUI.State private var adapter: SignalAdapter<Value>
-
-    init(source: SignalSource<Value>, perform: @escaping @MainActor (Value) -> Void, content: Content) {
-        (self.source, self.perform, self.content) = (source, perform, content)
-        _adapter = SwiftUI.State(initialValue: SignalAdapter())
-    }
+    @SwiftUI.State var adapter = SignalAdapter<Value>()
 
     var body: some View {
         let adapter = adapter

@@ -95,11 +95,11 @@ import RexNavigation
     ///
     /// When one view replaces another, both are there for a moment.
     private func reportLater(_ other: SignalAdapter) {
-        let (epoch, otherEpoch) = (epoch, other.epoch)
         clock.afterLimit { [weak self, weak other] in
-            guard let self, let other, self.epoch == epoch, other.epoch == otherEpoch,
-                let source, let otherSource = other.source
+            guard let source = self?.source, let otherSource = other?.source, source.consumer === otherSource.consumer,
+                !source.consumer.hasReported
             else { return }
+            source.consumer.hasReported = true
             report(
                 """
                 Two views get the values of the same \(Signals<Value>.self): those at \(otherSource.location) and at \

@@ -32,6 +32,9 @@ final class SignalConsumer<Value> {
     ///
     /// When one view replaces another, the new one may start before the old one stops.
     weak var latest: SignalAdapter<Value>?
+    #if DEBUG
+    var hasReported = false
+    #endif
 }
 
 @available(*, unavailable)

@@ -72,6 +72,35 @@ import Testing
             #expect(coordinator.next(in: other) == nil)
             #expect(coordinator.takeAcknowledgement() == 1)
         }
-        expectMessage(of: result, contains: "The counter of a Signals<String> went back from #2 to #1")
+        expectMessage(of: result, contains: "The counter of a Signals<String> went back below #2")
+    }
+
+    @Test func anIDThatComesAgainAfterItsAcknowledgementIsReportedAndItsValueIsNew() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            var (signals, coordinator) = (Signals<String>(), SignalCoordinator())
+            signals.post("a")
+            #expect(coordinator.next(in: signals)?.value == "a")
+            #expect(coordinator.takeAcknowledgement() == 1)
+            signals.seen(upTo: 1)
+            #expect(coordinator.next(in: signals) == nil)
+            var other = Signals<String>()
+            other.post("b")
+            #expect(coordinator.next(in: other)?.value == "b")
+            #expect(coordinator.takeAcknowledgement() == 1)
+        }
+        expectMessage(of: result, contains: "The counter of a Signals<String> went back below #2")
+    }
+
+    @Test func aSignalsThatOnlyGrowsIsNotReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            var (signals, coordinator) = (Signals<Int>(), SignalCoordinator())
+            for number in 1...300 {
+                signals.post(number)
+                if number % 120 != 0 { while coordinator.next(in: signals) != nil {} }
+                if number % 7 == 0, let id = coordinator.takeAcknowledgement() { signals.seen(upTo: id) }
+            }
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(!message.contains("went back"))
     }
 }
