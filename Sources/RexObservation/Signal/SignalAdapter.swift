@@ -69,8 +69,7 @@ import RexNavigation
         while let source {
             let epoch = epoch
             while epoch == self.epoch, let value = next(of: source) { perform?(value) }
-            let isAcknowledged = acknowledge(source)
-            guard isAcknowledged || epoch != self.epoch else { return }
+            guard acknowledge(source) else { return }
         }
     }
 

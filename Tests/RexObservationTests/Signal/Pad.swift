@@ -12,6 +12,7 @@ struct Page: Sendable, Identifiable {
     /// The number of posts.
     var posts = 0
     var numbers = Signals<Int>()
+    var inner = Presented<Signals<Int>>()
 
     mutating func post(_ count: Int = 1) {
         for _ in 0..<count {
@@ -25,6 +26,7 @@ enum PageAction: Sendable {
     case post(Int)
     case seen(SignalID)
     case ignored(SignalID)
+    case inner(PresentationAction<SignalID>)
 }
 
 struct Pad: Sendable {
@@ -75,7 +77,7 @@ private let page = Feature<PageAction, Page, Void>(
         switch action {
         case .post(let count): page.post(count)
         case .seen(let id): page.numbers.seen(upTo: id)
-        case .ignored: break
+        case .ignored, .inner: break
         }
     }
 )
@@ -145,11 +147,14 @@ final class ManualExecutor: Sendable {
     private let jobs = Lock<[@Sendable () -> Void]>([])
 
     var executor: StoreExecutor {
-        StoreExecutor {
-            false
-        } enqueue: { [self] job in
+        StoreExecutor(isCurrent: { false }, shouldYield: { true }) { [self] job in
             jobs.withLock { $0.append(job) }
         }
+    }
+
+    /// Processes the next action.
+    func step() {
+        jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
     }
 
     /// Runs the waiting jobs, and those that they add.
