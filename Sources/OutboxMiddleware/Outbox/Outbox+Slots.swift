@@ -83,9 +83,10 @@ extension Outbox {
         items.remove(id)
     }
 
+    /// Whether the outbox counts entries as running or waiting for a retry.
+    @inlinable var hasSlots: Bool { items.inFlightCount > 0 || slots.count > attemptCount }
+
     /// The slot that tells the outbox that sending has paused, while the outbox counts entries as
     /// running or waiting for a retry.
-    @usableFromInline var pause: [OutboxSlot<Job>] {
-        items.inFlightCount > 0 || slots.count > attemptCount ? [OutboxSlot(0, nil, .pause)] : []
-    }
+    @usableFromInline var pause: [OutboxSlot<Job>] { hasSlots ? [OutboxSlot(0, nil, .pause)] : [] }
 }

@@ -33,7 +33,7 @@ import RexCore
 ///   from one value: each store draws ids of its own.
 /// - Complexity: Each change is amortised O(1).
 public struct Outbox<Job: Codable & Sendable>: Sendable {
-    var items = OutboxItems<Job>()
+    @usableFromInline var items = OutboxItems<Job>()
     var nextID: OutboxID
     /// Whether each store draws new bits for the ids; false if the app has chosen the bits.
     let drawsIDs: Bool
@@ -55,7 +55,8 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     var lanes = OutboxLanes()
     /// The attempts to run, at most `limit`, and the entries that wait for a retry.
     @usableFromInline var slots: [OutboxSlot<Job>] = []
-    var (attemptCount, lastSlot) = (0, 0)
+    @usableFromInline var attemptCount = 0
+    var lastSlot = 0
     /// The number of attempts at once; 0 until the feature has set it.
     var limit = 0
 

@@ -3,7 +3,7 @@
 import RexCore
 
 /// The entries of an ``Outbox`` in the order in which they were added.
-struct OutboxItems<Job: Codable & Sendable>: Sendable {
+@usableFromInline struct OutboxItems<Job: Codable & Sendable>: Sendable {
     struct Item: Sendable {
         var entry: OutboxEntry<Job>
         /// The position among all entries.
@@ -33,7 +33,7 @@ struct OutboxItems<Job: Codable & Sendable>: Sendable {
     /// The ids by position, including some of removed entries.
     private(set) var order: [OutboxID] = []
     private var rejectedIDs: Set<OutboxID> = []
-    private(set) var inFlightCount = 0
+    @usableFromInline private(set) var inFlightCount = 0
     private var (firstPosition, nextPosition) = (0, 0)
 
     var count: Int { items.count }

@@ -196,11 +196,11 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     /// Returns the slots to run while sending has paused, and afterwards while the outbox counts
     /// interrupted attempts as running.
-    @usableFromInline func pausing(_ outbox: Outbox<Job>, _ isOn: Bool) -> [OutboxSlot<Job>] {
-        let pause = outbox.pause
-        let isPausing = !isOn || !pause.isEmpty
+    @inlinable func pausing(_ outbox: Outbox<Job>, _ isOn: Bool) -> [OutboxSlot<Job>] {
+        let isPausing = !isOn || outbox.hasSlots
         self.isPausing.withLock { $0 = isPausing }
-        return isPausing ? pause : outbox.slots
+        guard isPausing else { return outbox.slots }
+        return outbox.hasSlots ? outbox.pause : []
     }
 
     /// Runs a slot of the state.
