@@ -80,15 +80,17 @@ package enum NotesProgram {
             dependencies: world,
             executor: .mainQueue
         )
-        terminal.readKeys(until: TerminalGuard.lifeline) { key in
+        // Weak references: the end of the store saves what is not on disk.
+        terminal.readKeys(until: TerminalGuard.lifeline) { [weak store] key in
             // The store processes on the main queue, so a key sees the effects of the keys that were typed before it.
-            DispatchQueue.main.async {
+            DispatchQueue.main.async { [weak store] in
+                guard let store else { return }
                 if let action = key.map({ $0.meaning(in: store.state) }) ?? .screen(.end) { store.dispatch(action) }
             }
         }
         signal(SIGWINCH, SIG_IGN)
         let resizing = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
-        resizing.setEventHandler { store.dispatch(.screen(.resized(terminal.size))) }
+        resizing.setEventHandler { [weak store] in store?.dispatch(.screen(.resized(terminal.size))) }
         resizing.resume()
         await draw(store, in: terminal)
         resizing.cancel()

@@ -50,6 +50,18 @@ struct NavigationTerminalTests {
         #expect(terminal.waitForExit() == .exited(0))
     }
 
+    @Test func settingsAreKeptIfTheProgramEndsAtOnce() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for order in ["title", "name"] {
+            let terminal = try start()
+            #expect(terminal.waits(for: "on this machine alone"))
+            terminal.type("so")
+            #expect(terminal.wait { $0.text.contains("sort by \(order)") })
+            terminal.type("\rq")
+            #expect(terminal.waitForExit() == .exited(0))
+        }
+    }
+
     @Test func logInShowsTheListAgain() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let terminal = try start()
