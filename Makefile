@@ -157,14 +157,9 @@ benchmark-core: benchmark-quick
 benchmark-quick:
 	$(BENCHMARKS) $(RELEASE) Benchmarks --quick $(BENCHMARK_OPTIONS)
 
-# Prints the CPU time, user and system, of clean debug builds of two clients: of RexCore alone, and of all products.
+# Prints what a clean build of each product costs, as a ratio to an empty module.
 build-cost:
-	@for target in CoreClient Client; do \
-	rm -rf .build-cost; \
-	times=$$(sh -c '"$$@" >&2 && times' sh $(SWIFT) build --quiet --package-path Tests/Client \
-	--scratch-path .build-cost --target $$target) || exit 1; \
-	echo "$$target: $$(echo "$$times" | tail -1)"; \
-	done
+	SWIFT='$(SWIFT)' python3 -B Tests/Client/cost.py
 
 # Makes the documentation's site in .build-docs/site: the guide, and the public symbols of each module.
 docs:

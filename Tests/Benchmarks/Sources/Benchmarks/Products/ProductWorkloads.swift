@@ -7,5 +7,5 @@ extension Workload {
         + [
             oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
         ]
-        + [recorded, recordedInFile, recordedChain] + recordedStates + caches + savings + outboxes
+        + [recorded, recordedInFile, recordedChain] + recordedStates + caches + savings + outboxes + growth
 }
