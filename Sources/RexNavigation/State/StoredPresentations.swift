@@ -126,3 +126,23 @@ extension Presented: Encodable where State: Encodable {
         try StoredPresentations(counter, self).encode(to: encoder)
     }
 }
+
+// Synthesised `Decodable` conformances call these.
+extension KeyedDecodingContainer {
+    /// Decodes a presentation, or an empty container if the key is missing or null.
+    ///
+    /// So a file of an earlier version of the app, whose screen had no sheet, is still read.
+    public func decode<State: Decodable>(_ type: Presented<State>.Type, forKey key: Key) throws -> Presented<State> {
+        try decodeIfPresent(type, forKey: key) ?? Presented()
+    }
+
+    /// Decodes a stack, or an empty one if the key is missing or null.
+    ///
+    /// So a file of an earlier version of the app, whose screen had no stack, is still read.
+    public func decode<State: Decodable>(
+        _ type: PresentationStack<State>.Type,
+        forKey key: Key
+    ) throws -> PresentationStack<State> {
+        try decodeIfPresent(type, forKey: key) ?? PresentationStack()
+    }
+}

@@ -73,6 +73,26 @@ import Testing
         #expect(sheet.isEmpty && sheet.droppedOnDecoding == 1)
     }
 
+    struct Account: Codable, Hashable {
+        var user: String
+        var screen = Presented<Screen>()
+        var path = PresentationStack<Int>()
+    }
+
+    @Test(arguments: [
+        #"{"user": "a"}"#, #"{"user": "a", "screen": null, "path": null}"#,
+        #"{"user": "a", "path": {"lastID": 0, "presentations": []}}"#,
+    ])
+    func aMissingContainerIsDecodedAsAnEmptyOne(text: String) throws {
+        #expect(try decode(Account.self, text) == Account(user: "a"))
+    }
+
+    @Test func aScreenOfAnEarlierVersionIsKept() throws {
+        let text = #"{"lastID": 3, "presentations": [{"id": 3, "value": {"name": "a"}}]}"#
+        let stack = try decode(PresentationStack<Screen>.self, text)
+        #expect(stack[id: 3] == Screen(name: "a") && stack.droppedOnDecoding == 0)
+    }
+
     @Test(arguments: [
         #"{"lastID": 9, "presentations": [{"id": 2, "value": 4}, {"id": 2, "value": 4}]}"#,
         #"{"lastID": 9, "presentations": [{"id": 3, "value": 4}, {"id": 2, "value": 4}]}"#,
