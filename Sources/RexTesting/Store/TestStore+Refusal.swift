@@ -45,4 +45,37 @@ extension TestStore {
         }
         drainOrPostpone(at: location)
     }
+
+    /// Dispatches an action that the store may refuse, since the part of the state that it is for
+    /// may be gone.
+    ///
+    /// If the store refuses it, nothing is compared, and ``refused`` contains it. Otherwise this is
+    /// ``send(_:_:fileID:filePath:line:column:function:)``. In an exploration, only some of the
+    /// schedules may be too late for an action:
+    ///
+    /// ```swift
+    /// test.send(.editor(.presented(1, .save)))
+    /// let isSwiped = test.sendIfPresent(.editor(.dismissed(1))) { $0.editor.dismiss() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - action: The action. Its source is the location of this call.
+    ///   - changes: Changes the state before the action into the state after it, if the store
+    ///     processes the action.
+    /// - Returns: Whether the store has not refused the action.
+    @discardableResult
+    public func sendIfPresent(
+        _ action: ActionType,
+        _ changes: (inout StateType) -> Void = { _ in },
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        function: String = #function
+    ) -> Bool {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        var isRefused = false
+        send(action, as: "sendIfPresent", changes, at: location, in: function) { _ in isRefused = true }
+        return !isRefused
+    }
 }

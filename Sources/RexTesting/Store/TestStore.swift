@@ -231,28 +231,43 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         function: String = #function
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard let store = begin("send(\(code(action)))", at: location) else { return }
-        let entry = dispatch(action, to: store, at: location, in: function)
-        if let reason = log.refusalOfSentAction {
+        send(action, as: "send", changes, at: location, in: function) { reason in
             fail(
                 """
                 send(\(code(action))): The store refused the action: \(reason). Nobody processes it.
-                If the test is about an action that comes too late, call sendLate.
+                If the test is about an action that comes too late, call sendLate, or sendIfPresent if it only may.
                 """,
                 at: location
             )
-            return drainOrPostpone(at: location)
         }
-        guard let entry else {
+    }
+
+    /// Sends an action, compares its state change and processes what follows.
+    ///
+    /// - Parameter refused: Called instead of the comparison if the store refuses the action.
+    func send(
+        _ action: ActionType,
+        as call: String,
+        _ changes: (inout StateType) -> Void,
+        at location: CallSite,
+        in function: String,
+        refused: (_ reason: String) -> Void
+    ) {
+        guard let store = begin("\(call)(\(code(action)))", at: location) else { return }
+        let entry = dispatch(action, to: store, at: location, in: function)
+        if let reason = log.refusalOfSentAction {
+            refused(reason)
+        } else if let entry {
+            compare(entry, changes, in: "\(call)(\(code(action)))", at: location)
+        } else {
             return fail(
                 """
-                send(\(code(action))): The action was sent while another one was being processed, so it is queued.
+                \(call)(\(code(action))): The action was sent while another one was being processed, so it is queued.
                 Send actions between calls of the test store, not in a dependency or an observer.
                 """,
                 at: location
             )
         }
-        compare(entry, changes, in: "send(\(code(action)))", at: location)
         drainOrPostpone(at: location)
     }
 
