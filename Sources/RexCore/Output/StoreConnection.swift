@@ -44,6 +44,8 @@
     let notices = Lock<(observers: [@Sendable (StoreNotice) -> Void], areTasksObserved: Bool)>(([], false))
     /// The observers of the notices of refused actions.
     let refusals = Lock<[@Sendable (StoreNotice) -> Void]>([])
+    /// The observers of mistakes of the app.
+    let mistakes = Lock<[@Sendable (String) -> Void]>([])
     /// The rules that the middlewares have registered.
     let rules = Lock<[@Sendable () -> CountedRule]>([])
     /// The names of the features whose middlewares are getting their context, innermost last.

@@ -5,6 +5,8 @@ public import RexCore
 
 /// Reports a container whose counter went back, in debug builds.
 ///
+/// A test store fails; other stores print the report.
+///
 /// It gives ids again that actions in flight may still carry. Each part of a state that contains the
 /// container, such as the row of a list, has its own counter.
 @usableFromInline struct PresentationCounterCheck<Action, State>: PartwiseMiddleware, Sendable {
@@ -36,8 +38,10 @@ public import RexCore
         from dispatcher: ActionSource,
         state getState: @escaping GetState<State>
     ) -> IO<Action> {
-        check(action, getState())
-        return IO { _ in check(action, getState()) }
+        let mistakeBefore = mistake(action, getState())
+        return IO { output in
+            if let mistake = mistakeBefore ?? mistake(action, getState()) { output.report(mistake: mistake) }
+        }
     }
 
     /// Returns false: the check does nothing for the app.
@@ -58,15 +62,14 @@ public import RexCore
         }.composition
     }
 
-    private func check(_ action: Action, _ state: State) {
-        guard let now = counter(action, state), let highest = memory.highest(before: now) else { return }
-        report(
-            """
+    /// Returns the report if the counter went back and none was reported yet.
+    private func mistake(_ action: Action, _ state: State) -> String? {
+        guard let now = counter(action, state), let highest = memory.highest(before: now) else { return nil }
+        return """
             The counter of a \(container) went back from #\(highest) to #\(now.lastID), so ids are given twice, and a late \
             action may reach another presentation. The value was created again, or an older one was put in its place. \
             Keep the part of the state that contains it in a Presented or a PresentationStack, and not in an undo history.
             """
-        )
     }
 }
 

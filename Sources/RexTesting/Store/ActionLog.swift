@@ -35,6 +35,8 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         var refused: [DispatchedAction<ActionType>] = []
         /// The reason why the store refused the last action that the test has sent, if it did.
         var refusalOfSentAction: String?
+        /// The mistakes of the app that the test store has not reported yet.
+        var mistakes: [String] = []
         /// The conditions that are checked after each action.
         var invariants: [Invariant<StateType>] = []
         var hasFailed = false
@@ -52,6 +54,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
         contents.withLock { $0.output = output }
         output.observeRefusals { [weak self] in self?.note($0) }
+        output.observeMistakes { [weak self] in self?.note(mistake: $0) }
         output.observeTasks { [world] task in world.willStart(task) }
         if world.exploration != nil { output.observeProcessing { [world] moment in world.note(moment) } }
     }
@@ -97,6 +100,20 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
             return true
         }
         if isSent { world.hasSent() }
+    }
+
+    /// Notes a mistake of the app in the last action.
+    private func note(mistake: String) {
+        let action = entries.last.map { "\(text($0.action)): \(mistake)\(origin(of: $0))" }
+        contents.withLock { $0.mistakes.append(action ?? mistake) }
+    }
+
+    /// Returns the mistakes of the app since the last call.
+    func takeMistakes() -> [String] {
+        contents.withLock { contents in
+            defer { contents.mistakes = [] }
+            return contents.mistakes
+        }
     }
 
     var refused: [DispatchedAction<ActionType>] { contents.withLock { $0.refused } }

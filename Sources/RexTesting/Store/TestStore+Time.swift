@@ -41,6 +41,7 @@ extension TestStore {
     private func drain(lateUntil end: Duration?, at location: CallSite) -> WorldCore.DrainEnd {
         defer { noteProgress() }
         let drained = world.drain(lateUntil: end)
+        failWithMistakes(at: location)
         if case .endless = drained { failWithoutEnd(at: location) }
         return drained
     }

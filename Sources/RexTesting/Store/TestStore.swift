@@ -367,6 +367,7 @@ extension TestStore {
     @discardableResult
     func drain(or alternative: WorldCore.Alternative = .nothing, at location: CallSite) -> Bool {
         defer { noteProgress() }
+        defer { failWithMistakes(at: location) }
         guard !world.drain(or: alternative) else { return true }
         failWithoutEnd(at: location)
         return false
@@ -383,6 +384,7 @@ extension TestStore {
     ) -> ActionLog<ActionType, StateType>.Entry? {
         drainPostponed(at: location)
         let source = ActionSource(file: "\(location.fileID)", function: function, line: location.line, info: nil)
+        defer { failWithMistakes(at: location) }
         return log.entry(of: source) {
             let last = world.beginSending()
             store.dispatch(action, from: source)
@@ -399,6 +401,11 @@ extension TestStore {
     /// Takes the ready steps, unless the schedule postpones them.
     func drainOrPostpone(at location: CallSite) {
         if !world.choosesToPostpone() { drain(at: location) }
+    }
+
+    /// Fails the test for each mistake of the app that the last steps have made.
+    func failWithMistakes(at location: CallSite) {
+        for mistake in log.takeMistakes() { fail(mistake, at: location) }
     }
 
     func failWithoutEnd(at location: CallSite) {

@@ -4,6 +4,7 @@ import Prism
 import RexCore
 import RexNavigation
 import RexTestSupport
+import RexTesting
 import Testing
 
 private struct Screen: Sendable, Equatable { var text = "" }
@@ -94,6 +95,20 @@ private let app = Feature<AppAction, App, Void>.combine {
         }
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(!message.contains("went back"))
+    }
+
+    @Test func aTestStoreFailsWithTheAction() {
+        let failures = failures {
+            let test = TestStore(initialState: App(), feature: app, dependencies: (), checks: .onlyWhatIsSaid)
+            test.send(.login)
+            test.send(.session(.push))
+            test.send(.session(.reset))
+            test.send(.session(.push))
+            test.finish()
+        }
+        #expect(failures.count == 1)
+        let text = "session(reset): The counter of a PresentationStack<Screen> went back from #1 to #0"
+        #expect(failures.first?.hasPrefix(text) == true, "\(failures)")
     }
 
     private static func run(_ actions: [AppAction]) {
