@@ -7,6 +7,7 @@ public import RexCore
 /// ```swift
 /// Link("note", Route.prisms.note)          // note/7 is Route.note(7)
 /// Link("settings", Route.prisms.settings)  // settings is Route.settings
+/// Link("account", Route.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
 /// ```
 public struct Link<Route>: Sendable {
     let word: String
@@ -23,14 +24,55 @@ public struct Link<Route>: Sendable {
     ///
     /// - Parameters:
     ///   - word: The word, such as `note`.
-    ///   - path: The case of the routes. Several values in one case need a type of their own that is
-    ///     `LosslessStringConvertible`.
+    ///   - path: The case of the routes. Several values in one case need a type of their own.
     /// - Precondition: The word isn't empty.
     public init<Value: LosslessStringConvertible & SendableMetatype>(_ word: String, _ path: CasePath<Route, Value>) {
+        self.init(word, path, parse: { Value($0) }, print: \.description)
+    }
+
+    /// Creates a link for a route with a value that has a raw value, such as an enum of strings.
+    ///
+    /// - Parameters:
+    ///   - word: The word, such as `tab`.
+    ///   - path: The case of the routes.
+    /// - Precondition: The word isn't empty.
+    public init<Value: RawRepresentable & SendableMetatype>(_ word: String, _ path: CasePath<Route, Value>)
+    where Value.RawValue: LosslessStringConvertible & SendableMetatype {
+        self.init(word, path, parse: { Value.RawValue($0).flatMap(Value.init) }, print: \.rawValue.description)
+    }
+
+    /// Creates a link for a route with a value that has a raw value and a text, and uses the text.
+    ///
+    /// - Precondition: The word isn't empty.
+    public init<Value: RawRepresentable & LosslessStringConvertible & SendableMetatype>(
+        _ word: String,
+        _ path: CasePath<Route, Value>
+    ) where Value.RawValue: LosslessStringConvertible & SendableMetatype {
+        self.init(word, path, parse: { Value($0) }, print: \.description)
+    }
+
+    /// Creates a link for a route with a value of any type.
+    ///
+    /// ```swift
+    /// Link("account", Route.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - word: The word, such as `account`.
+    ///   - path: The case of the routes.
+    ///   - parse: Returns the value with a text, or nil if the text is malformed.
+    ///   - print: Returns the text of a value, from which `parse` makes an equal value.
+    /// - Precondition: The word isn't empty.
+    public init<Value>(
+        _ word: String,
+        _ path: CasePath<Route, Value>,
+        parse: @escaping @Sendable (String) -> Value?,
+        print: @escaping @Sendable (Value) -> String
+    ) {
         self.init(word, hasValue: true) {
-            Value($0).map(path.embed)
+            parse($0).map(path.embed)
         } value: {
-            path.extract($0)?.description
+            path.extract($0).map(print)
         }
     }
 

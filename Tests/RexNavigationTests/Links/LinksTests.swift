@@ -11,6 +11,24 @@ import Testing
     case folder(String), note(Int), settings, draft(Bool)
 }
 
+/// Routes with values of several kinds of types.
+@Prism private enum Place: Sendable, Equatable {
+    case tab(Tab), page(Page), size(Size), account(UUID)
+
+    enum Tab: String, Sendable { case inbox, sent }
+    enum Page: Int, Sendable { case first = 1, second }
+    /// It has a raw value and a text of its own.
+    enum Size: Int, Sendable, LosslessStringConvertible {
+        case small, large
+
+        init?(_ description: String) {
+            guard let size = [Size.small, .large].first(where: { $0.description == description }) else { return nil }
+            self = size
+        }
+        var description: String { self == .small ? "S" : "L" }
+    }
+}
+
 private let links = Links<Route>(
     Link("folder", Route.prisms.folder),
     Link("note", Route.prisms.note),
@@ -86,6 +104,23 @@ private let links = Links<Route>(
     @Test(arguments: ["notes://note/7", "notes:///note/7", "notes:/note/7", "notes:note/7", "NOTES://note/7?q"])
     func withoutAHostThePathBeginsAfterTheScheme(url: String) {
         #expect(links.parse(url, scheme: "notes") == [.note(7)])
+    }
+
+    @Test func valuesHaveRawValuesOrFunctions() {
+        let places = Links<Place>(
+            Link("tab", Place.prisms.tab),
+            Link("page", Place.prisms.page),
+            Link("size", Place.prisms.size),
+            Link("account", Place.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
+        )
+        let routes: [Place] = [.tab(.sent), .page(.second), .size(.large), .account(UUID())]
+        guard case .account(let id)? = routes.last else { return }
+        let path = "/tab/sent/page/2/size/L/account/\(id)"
+        #expect(places.print(routes) == path)
+        #expect(places.parse(path: path) == routes)
+        for text in ["/tab/drafts", "/page/3", "/page/x", "/size/1", "/account/7"] {
+            #expect(places.parse(path: text) == nil)
+        }
     }
 
     @Test func aRouteWithoutALinkIsNotPrinted() {
