@@ -106,6 +106,24 @@ private let root = Feature<RootAction, Root, World> { action, root in
         #expect(store.state.log == log)
     }
 
+    @Test func aChoiceThatCannotBeComparedIsSent() {
+        struct Choice: Sendable { var number = 7 }
+        let path = CasePath<RootAction, PresentationAction<Choice>>(
+            extract: { $0 == .start ? .presented(1, Choice()) : nil },
+            embed: { _ in .start }
+        )
+        let alert = Feature<RootAction, Presented<RexNavigation.Confirmation<Choice>>, Void>.confirming(
+            path,
+            state: \.self,
+            sending: { .chosen($0.number) }
+        )
+        var state = Presented<RexNavigation.Confirmation<Choice>>()
+        state.present(Confirmation("?", buttons: []))
+        let store = Store(initialState: state, feature: alert, dependencies: ())
+        store.dispatch(.start)
+        #expect(store.state.isEmpty)
+    }
+
     @Test func anEndingWithoutAResultOrWithAPlainActionEnds() {
         let lift = screen.liftToPresented(
             case: Self.sheetCase,

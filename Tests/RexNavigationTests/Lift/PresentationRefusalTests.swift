@@ -62,6 +62,17 @@ import Testing
         #expect(refused.events == ["presentation #1 is gone"])
     }
 
+    @Test func choiceThatNoButtonHasIsRefused() {
+        let store = store()
+        dispatch(.warned(3), .alert(.presented(1, .delete(4))), .alert(.presented(2, .delete(3))), to: store)
+        #expect(store.state.log == [] && store.state.alert.id == 1)
+        #expect(
+            refused.events == ["no button of the confirmation has the choice delete(4)", "presentation #2 is gone"]
+        )
+        dispatch(.alert(.presented(1, .delete(3))), to: store)
+        #expect(store.state.log == ["delete 3"] && store.state.alert.isEmpty)
+    }
+
     @Test func resultForAParentThatIsGoneIsRefused() {
         // Goes back to the list as soon as a note is saved, so the detail never gets the result.
         let pop = Feature<NotesAction, Notes, NotesWorld> { action, notes in
