@@ -33,3 +33,11 @@ extension PresentationStack: Hashable where State: Hashable {
         hasher.combine(values)
     }
 }
+
+extension PresentationStack: CustomReflectable {
+    /// The screens by their ids, or an empty list.
+    public var customMirror: Mirror {
+        guard !isEmpty else { return Mirror(self, children: [], displayStyle: .collection) }
+        return Mirror(self, unlabeledChildren: zip(identities, values).map { ($0, $1) }, displayStyle: .dictionary)
+    }
+}

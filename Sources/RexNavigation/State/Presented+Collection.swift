@@ -33,3 +33,11 @@ extension Presented: Hashable where State: Hashable {
         hasher.combine(current)
     }
 }
+
+extension Presented: CustomReflectable {
+    /// The presentation by its id, or nil.
+    public var customMirror: Mirror {
+        guard let current else { return Mirror(self, children: [], displayStyle: .optional) }
+        return Mirror(self, unlabeledChildren: [(current.id, current.value)], displayStyle: .dictionary)
+    }
+}

@@ -6,20 +6,35 @@ extension StateComparison {
         if shape.isComparedInPlace { return withEnclosingValues(old, new) { $0.compareFields(of: old, new, shape) } }
         if type(of: old) is AnyClass, !begin(old as AnyObject, new as AnyObject) { return }
         if !shape.isOfSystem, old is any CustomReflectable {
-            reflecting(old, new) { $0.compareMirrors(of: old, new) }
+            reflecting(old, new) { $0.compareCustomMirrors(of: old, new, shape) }
         } else {
             compareMirrors(of: old, new)
         }
     }
 
+    /// Compares two values by their custom mirrors.
+    ///
+    /// A value that is shown as a list may have an `==` that also compares hidden properties. If only
+    /// that finds a difference, the stored properties are compared.
+    private mutating func compareCustomMirrors(of old: Any, _ new: Any, _ shape: TypeShape) {
+        let before = differenceCount
+        compareMirrors(of: old, new)
+        guard differenceCount == before, shape.areFieldsReadable, Operators.areEqual(old, new) == false else { return }
+        compareFields(of: old, new, shape)
+    }
+
     private mutating func compareMirrors(of old: Any, _ new: Any) {
         let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
+        guard oldMirror.displayStyle == newMirror.displayStyle else {
+            if Operators.areEqual(old, new) != true { record(replacing: old, by: new) }
+            return
+        }
         switch oldMirror.displayStyle {
         case .optional:
             reflectedParts += 1
             compareOptionals(oldMirror.children.first?.value, newMirror.children.first?.value, of: old, new)
         case .collection, .set, .dictionary:
-            oldMirror.children.map(\.value).compare(to: newMirror.children.map(\.value), in: &self)
+            compareLists(oldMirror, newMirror)
         default:
             if old is any CustomReflectable {
                 compareReflected(oldMirror, newMirror, of: old, new)
@@ -29,6 +44,36 @@ extension StateComparison {
                 compareParts(oldMirror, newMirror, of: old, new)
             }
         }
+    }
+
+    /// Compares two values that are shown as lists, or by key if all parts are keys with values.
+    private mutating func compareLists(_ oldMirror: Mirror, _ newMirror: Mirror) {
+        let (old, new) = (oldMirror.children.map(\.value), newMirror.children.map(\.value))
+        func compareEntries<Key: Hashable>(_ key: Key) -> Bool {
+            guard let old = StateComparison.entries(old, by: Key.self),
+                let new = StateComparison.entries(new, by: Key.self)
+            else { return false }
+            old.compare(to: new, in: &self)
+            return true
+        }
+        if oldMirror.displayStyle == .dictionary, let entry = old.first ?? new.first,
+            let key = Mirror(reflecting: entry).children.first?.value as? any Hashable, compareEntries(key)
+        {
+            return
+        }
+        old.compare(to: new, in: &self)
+    }
+
+    /// Returns a dictionary of pairs, or nil if one is no pair with a new key of this type.
+    private static func entries<Key: Hashable>(_ pairs: [Any], by type: Key.Type) -> [Key: Any]? {
+        var entries: [Key: Any] = [:]
+        for pair in pairs {
+            let parts = Mirror(reflecting: pair).children.map(\.value)
+            guard parts.count == 2, let key = parts[0] as? Key, entries.updateValue(parts[1], forKey: key) == nil else {
+                return nil
+            }
+        }
+        return entries
     }
 
     /// Returns whether two values of a system type, such as `URL`, are unequal and have different

@@ -40,6 +40,9 @@ final class TypeShape {
     /// Whether the values are structs that are compared by their stored properties, in place.
     let isComparedInPlace: Bool
 
+    /// Whether there are stored properties, and all of them can be read in place.
+    let areFieldsReadable: Bool
+
     /// Whether the type comes from the standard library or Foundation.
     ///
     /// Private parts of such types are not compared.
@@ -79,9 +82,10 @@ final class TypeShape {
             isNominal = isNominal || object != nil
             kind = object.map { TypeShape.kind(of: $0) } ?? .parts
         }
-        isComparedInPlace =
+        areFieldsReadable =
             kind == .parts && metadataKind == Metadata.structure && !isOfSystem && !fields.isEmpty
-            && fields.allSatisfy { $0.isStrong && $0.type != Void.self } && !(type is any CustomReflectable.Type)
+            && fields.allSatisfy { $0.isStrong && $0.type != Void.self }
+        isComparedInPlace = areFieldsReadable && !(type is any CustomReflectable.Type)
         operators = isNominal ? TypeOperators(of: type) : nil
     }
 

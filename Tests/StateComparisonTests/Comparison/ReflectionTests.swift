@@ -34,6 +34,21 @@ import Testing
         var customMirror: Mirror { Mirror(self, unlabeledChildren: cards, displayStyle: .collection) }
     }
 
+    /// It is shown as a dictionary, or as nil.
+    private struct Shelf: CustomReflectable, Equatable {
+        var books: KeyValuePairs<Int, String>
+        var size = 0
+
+        static func == (lhs: Shelf, rhs: Shelf) -> Bool {
+            lhs.books.elementsEqual(rhs.books, by: ==) && lhs.size == rhs.size
+        }
+
+        var customMirror: Mirror {
+            guard !books.isEmpty else { return Mirror(self, children: [], displayStyle: .optional) }
+            return Mirror(self, unlabeledChildren: books.map { ($0.key, $0.value) }, displayStyle: .dictionary)
+        }
+    }
+
     private struct Renamed: CustomReflectable {
         var value: Int
 
@@ -134,6 +149,26 @@ import Testing
 
     @Test func customCollectionsAreComparedAsLists() {
         #expect(changes(Deck(cards: [1, 2, 3]), Deck(cards: [1, 3, 4])) == ["[1]: removed 2", "[2]: inserted 4"])
+    }
+
+    @Test func customDictionariesAreComparedByKey() {
+        let old = Shelf(books: [7: "a", 8: "b"])
+        #expect(
+            changes(old, Shelf(books: [8: "c", 9: "b"])) == [
+                #"[7]: removed "a""#, #"[8]: "b" → "c""#, #"[9]: inserted "b""#,
+            ]
+        )
+        let repeated = Shelf(books: [7: "a", 7: "b"])
+        #expect(changes(old, repeated) == ["[1].0: 8 → 7"])
+    }
+
+    @Test func mirrorsOfDifferentStylesAreReplaced() {
+        #expect(changes([Shelf(books: [:])], [Shelf(books: [7: "a"])]) == [#"[0]: nil → [7: "a"]"#])
+    }
+
+    @Test func hiddenChangeOfACollectionIsOneOfItsProperties() {
+        #expect(changes(Shelf(books: [7: "a"]), Shelf(books: [7: "a"], size: 1)) == ["size: 0 → 1"])
+        #expect(changes(Shelf(books: [:]), Shelf(books: [:], size: 1)) == ["size: 0 → 1"])
     }
 
     @Test func partsHaveTheLabelsOfTheCustomMirror() {
