@@ -24,7 +24,8 @@
 ///
 /// - Important: A new value counts from 1 again. Don't keep it in a state that is undone, or removed
 ///   and created again. A part of the state that comes and goes and contains a stack belongs in a
-///   ``Presented`` or another stack itself. Debug builds report a counter that went back.
+///   ``Presented`` or another stack itself. In debug builds, a counter that went back fails tests with
+///   a `TestStore` and is printed by apps.
 /// - Complexity: Finding the top by its id is O(1), finding another screen O(log *n*).
 public struct PresentationStack<State> {
     @usableFromInline var counter = PresentationCounter()
@@ -37,7 +38,8 @@ public struct PresentationStack<State> {
     /// The number of screens that were left out, since the state of the lowest of them couldn't be
     /// decoded.
     ///
-    /// It is 0 unless the stack was decoded. Neither compared nor encoded.
+    /// It is 0 unless the stack was decoded, and stays until it is decoded again. Neither compared nor
+    /// encoded. Containers inside have their own.
     public internal(set) var droppedOnDecoding = 0
 
     /// Creates a stack that shows its root.

@@ -19,18 +19,19 @@
 /// presentation never reaches the next one: see `Feature.liftToPresented`.
 ///
 /// It is a collection of at most one ``Presentation``. Comparing and encoding include the counter
-/// of the ids. To compare only what is shown, compare ``id`` or ``value``.
+/// of the ids. To compare only what is shown, compare ``id`` and ``value``.
 ///
 /// - Important: A new value counts from 1 again. Don't keep it in a state that is undone, saved
 ///   apart from its ids, or removed and created again. A part of the state that comes and goes and
-///   contains a `Presented` belongs in a ``Presented`` or a ``PresentationStack`` itself. Debug
-///   builds report a counter that went back.
+///   contains a `Presented` belongs in a ``Presented`` or a ``PresentationStack`` itself. In
+///   debug builds, a counter that went back fails tests with a `TestStore` and is printed by apps.
 public struct Presented<State> {
     @usableFromInline var counter = PresentationCounter()
     @usableFromInline var current: Presentation<State>?
     /// The number of presentations that were left out because their state couldn't be decoded.
     ///
-    /// It is 0 unless the value was decoded. Neither compared nor encoded.
+    /// It is 0 unless the value was decoded, and stays until it is decoded again. Neither compared nor
+    /// encoded. Containers inside have their own.
     public internal(set) var droppedOnDecoding = 0
 
     /// Creates a value that presents nothing.

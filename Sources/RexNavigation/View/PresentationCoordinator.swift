@@ -15,7 +15,7 @@
 /// coordinator.nextOffer()                            // nil: the transition is running
 /// coordinator.transitionEnded(1, showing: [1])
 /// coordinator.beginTurn()
-/// coordinator.nextOffer()                            // number 2, ids []: through nothing
+/// coordinator.nextOffer()                            // number 2, ids []: none for a moment
 /// coordinator.transitionEnded(2, showing: [])
 /// coordinator.beginTurn()
 /// coordinator.nextOffer()                            // number 3, ids [2]
@@ -38,7 +38,7 @@
 ///   turn. A transition that doesn't end within the adapter's limit counts as ended.
 /// - What a view writes closes only what it has shown and the user has closed.
 /// - If the state stays as it is, the view shows it after finitely many acknowledgements or expiries.
-/// - One sheet is replaced by another through nothing.
+/// - Between two sheets, the view shows none for a moment.
 public struct PresentationCoordinator: Hashable, Sendable {
     /// What a view shows.
     public enum Kind: Hashable, Sendable {

@@ -14,7 +14,7 @@ public import RexNavigation
 /// for _ in 0..<100 {
 ///     view.update(test.state.path.ids)
 ///     view.step(withUser: true)
-///     for id in view.takeDismissed() { test.send(.path(.dismissed(id))) { $0.path.dismiss(id) } }
+///     for id in view.takeDismissed() { test.sendIfPresent(.path(.dismissed(id))) { $0.path.dismiss(id) } }
 /// }
 /// ```
 public struct TestView: Sendable {

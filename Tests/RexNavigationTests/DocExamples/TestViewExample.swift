@@ -21,13 +21,7 @@ import Testing
         for step in 0..<500 {
             view.update(test.state.ids)
             view.step(withUser: step < 100)
-            for id in view.takeDismissed() {
-                if test.state.contains(id) {
-                    test.send(.dismissed(id)) { $0.dismiss(id) }
-                } else {
-                    test.sendLate(.dismissed(id))
-                }
-            }
+            for id in view.takeDismissed() { test.sendIfPresent(.dismissed(id)) { $0.dismiss(id) } }
         }
         #expect(view.shown == test.state.ids)
         test.finish()
