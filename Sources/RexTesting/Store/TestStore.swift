@@ -235,7 +235,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
             fail(
                 """
                 send(\(code(action))): The store refused the action: \(reason). Nobody processes it.
-                If the test is about an action that comes too late, call sendLate, or sendIfPresent if it only may.
+                If the test is about an action that comes too late, call sendLate. If it is late only in some orders, call
+                sendIfPresent.
                 """,
                 at: location
             )
