@@ -46,12 +46,14 @@ import Testing
     }
 
     @Test func aProgramBehavesLikeTheModelUnderEachSchedule() {
-        for seed in 0..<UInt64(min(100, Self.count / 25)) {
-            exploreSchedules(min(100, Self.count / 20), seed: seed) { schedule in
+        for seed in 0..<UInt64(hasFewRounds ? 4 : min(100, Self.count / 25)) {
+            let explored = exploreSchedules(hasFewRounds ? 5 : 100, seed: seed) { schedule in
                 let user = TreeUser(.seed(SeededGenerator(seed: seed)), schedule)
                 for _ in 0..<25 { try user.step() }
                 try user.finish()
             }
+            // The other programs usually fail as well, and shrinking takes longer than trying.
+            guard explored.shrinkingTime == .zero else { return }
         }
     }
 }
