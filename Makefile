@@ -104,7 +104,7 @@ test-release: test-release-all
 # Without the tests that need only a debug build: the code of the pages, the output of the compiler, and recordings in a browser.
 test-release-all: $(FRESH)
 	$(if $(MODULES),REX_TESTS='$(MODULE_TESTS)') $(SWIFT) test $(RELEASE) --disable-testable-imports --skip DocumentationTests --skip CompileTimeTests --skip TestSourceTests \
-	--skip RecorderMiddlewareTests.Page
+	--skip RecorderMiddlewareTests.Page --skip InspectorMiddlewareTests.Page
 
 # Tests the core without the fast path of its loop.
 no-fast-path: $(FRESH)
@@ -240,7 +240,7 @@ RECORDER := Sources/RecorderMiddleware
 FUZZED_MODULE := $(SWIFT)c -swift-version 6 -package-name rex -enable-upcoming-feature InternalImportsByDefault \
 	-enable-upcoming-feature ExistentialAny -I ../../Sources/CRexSystem -I .
 fuzz:
-	@mkdir -p .build/fuzz/netlink-corpus .build/fuzz/prism-corpus .build/fuzz/recording-corpus
+	@mkdir -p $(addprefix .build/fuzz/,netlink-corpus prism-corpus recording-corpus inspector-corpus)
 	$(FUZZER) -module-name NetlinkFuzz -I Sources/CNetlink $(REACHABILITY)/Path/NetworkPath.swift \
 	$(REACHABILITY)/Path/NetworkSnapshot.swift $(addprefix $(REACHABILITY)/Netlink/,NetlinkBytes.swift \
 	NetlinkError.swift NetlinkMessage.swift NetworkSnapshot+Netlink.swift) Tests/Fuzz/NetlinkFuzz.swift \
@@ -254,6 +254,9 @@ fuzz:
 	$(RECORDER)/Recording/*.swift $(RECORDER)/Recorder/*.swift \
 	Tests/Fuzz/RecordingFuzz.swift .build/fuzz/RexCore.o .build/fuzz/StateComparison.o -o .build/fuzz/recording
 	.build/fuzz/recording $(FUZZ)/recording-corpus
+	$(FUZZER) -module-name InspectorFuzz Sources/InspectorMiddleware/HTTP/HTTPParser.swift \
+	Sources/InspectorMiddleware/HTTP/HTTPRequest.swift Tests/Fuzz/InspectorFuzz.swift -o .build/fuzz/inspector
+	.build/fuzz/inspector $(FUZZ)/inspector-corpus
 
 # Makes small changes to a module, one at a time, and prints those that its tests do not catch; with VERBOSE=1 all.
 COUNT ?= 50

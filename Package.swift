@@ -8,6 +8,7 @@ let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware",
     "AppLifecycleMiddleware", "OutboxMiddleware", "PersistenceMiddleware", "ReachabilityMiddleware", "Prism",
     "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexNavigation", "RexObservation", "RexTesting",
+    "InspectorMiddleware",
 ]
 
 /// A target, with its dependencies in one string.
@@ -83,6 +84,11 @@ let targets: [[Target]] = [
         "RexCore StateComparison CRexSystem",
         tests: "RexCore BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware Prism RecorderProbe "
             + "RexNavigation RexTesting StateComparison"
+    ),
+    module(
+        "InspectorMiddleware",
+        "RexCore RecorderMiddleware CRexSystem",
+        tests: "RexCore EffectMiddleware GatedMiddleware RecorderMiddleware CRexSystem"
     ),
     example(
         "LifecycleReachabilityExample",

@@ -14,8 +14,8 @@ graphs=$1
 output=$2
 modules=(
     RexCore PublisherKit BridgeMiddleware EffectMiddleware RequestMiddleware PersistenceMiddleware OutboxMiddleware
-    GatedMiddleware PublisherMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware RecorderMiddleware Prism RexNavigation
-    RexObservation RexTesting
+    GatedMiddleware PublisherMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware RecorderMiddleware
+    InspectorMiddleware Prism RexNavigation RexObservation RexTesting
 )
 
 rm -rf "$output"

@@ -23,10 +23,12 @@
 #if !defined(__wasi__)
 #include <dlfcn.h>
 #include <poll.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/statvfs.h>
 #include <sys/uio.h>
 #endif
@@ -340,6 +342,120 @@ static inline void rex_signal_default(int number) {
 static inline int rex_signal_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+#endif
+
+#if !defined(__wasi__)
+// Sockets of a server that only this machine can reach. All of them are non-blocking and closed in child programs.
+
+static inline int rex_prepare_socket(int descriptor) {
+    if (descriptor >= 0) {
+        fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+        fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+#if defined(SO_NOSIGPIPE)
+        int on = 1;
+        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
+    }
+    return descriptor;
+}
+
+/// Listens on a port of 127.0.0.1, or on a free one if `port` is 0. Returns a socket, or -1.
+static inline int rex_listen(uint16_t port) {
+#if defined(SOCK_CLOEXEC)
+    int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+#else
+    int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+#endif
+    if (rex_prepare_socket(descriptor) < 0) {
+        return -1;
+    }
+    // A server that has just ended does not block its port.
+    int on = 1;
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 || listen(descriptor, 16) != 0) {
+        int number = errno;
+        close(descriptor);
+        errno = number;
+        return -1;
+    }
+    return descriptor;
+}
+
+/// The port of a listening socket, or 0.
+static inline uint16_t rex_port(int descriptor) {
+    struct sockaddr_in address;
+    socklen_t size = sizeof address;
+    return getsockname(descriptor, (struct sockaddr *)&address, &size) == 0 ? ntohs(address.sin_port) : 0;
+}
+
+/// Accepts a connection. Returns a socket, or -1 if none waits.
+static inline int rex_accept(int descriptor) {
+#if defined(__linux__)
+    return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+#else
+    return rex_prepare_socket(accept(descriptor, NULL, NULL));
+#endif
+}
+
+/// Sends bytes without raising SIGPIPE.
+static inline ssize_t rex_send(int descriptor, const void *bytes, size_t count) {
+#if defined(MSG_NOSIGNAL)
+    return send(descriptor, bytes, count, MSG_NOSIGNAL);
+#else
+    return send(descriptor, bytes, count, 0);
+#endif
+}
+
+/// Tells the other side that no more bytes follow.
+static inline void rex_end_sending(int descriptor) {
+    shutdown(descriptor, SHUT_WR);
+}
+
+/// Ends a socket, and closes it. Closing alone would have no effect while another thread polls the socket.
+static inline void rex_end_socket(int descriptor) {
+    shutdown(descriptor, SHUT_RDWR);
+    close(descriptor);
+}
+
+/// Whether a failed call on a non-blocking descriptor has to be repeated later.
+static inline bool rex_would_block(void) {
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+/// Creates a pipe that is non-blocking and closed in child programs. Returns whether that succeeded.
+static inline bool rex_pipe(int *reading, int *writing) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFL, fcntl(ends[i], F_GETFL) | O_NONBLOCK);
+    }
+    *reading = ends[0];
+    *writing = ends[1];
+    return true;
+}
+
+/// Starts a detached thread, to which no signals are delivered. Returns whether that succeeded.
+static inline bool rex_start_thread(void *(*body)(void *), void *context) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 4 << 20);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    bool is_started = pthread_create(&thread, &attributes, body, context) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return is_started;
 }
 #endif
 

@@ -24,6 +24,7 @@ let package = Package(
         feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
         feature("RecorderClient", products: "RexCore", "RecorderMiddleware"),
+        feature("InspectorClient", products: "RexCore", "RecorderMiddleware", "InspectorMiddleware"),
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
         feature("NavigationClient", products: "RexCore", "RexNavigation"),
@@ -38,7 +39,7 @@ let package = Package(
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
                 "LifecycleClient", "ReachabilityClient", "PublisherClient", "ObservationClient", "PrismClient",
                 "RecorderClient", "RequestClient", "PersistenceClient", "OutboxClient", "NavigationClient",
-                "TestingClient",
+                "TestingClient", "InspectorClient",
             ]
         ),
     ],

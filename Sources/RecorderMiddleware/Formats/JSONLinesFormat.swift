@@ -36,7 +36,7 @@ struct JSONLinesFormat {
 }
 
 extension JSONText {
-    fileprivate mutating func run(_ run: RecordedRun, _ explanation: String) {
+    mutating func run(_ run: RecordedRun, _ explanation: String) {
         string("type", "run")
         integer("number", run.number)
         if let cause = run.cause { integer("cause", cause) }
@@ -59,7 +59,7 @@ extension JSONText {
     /// Writes a notice.
     ///
     /// The type of the line is its kind: dropped, ignored, superseded, revoked or refused.
-    fileprivate mutating func notice(_ notice: RecordedNotice, _ explanation: String) {
+    mutating func notice(_ notice: RecordedNotice, _ explanation: String) {
         string("type", notice.kind.rawValue)
         string("reason", notice.reason)
         member("rule") { $0.object { $0.step(notice.rule) } }
@@ -71,7 +71,7 @@ extension JSONText {
         string("explanation", explanation)
     }
 
-    fileprivate mutating func row(_ row: Row) {
+    mutating func row(_ row: Row) {
         string("type", "action")
         integer("number", row.number)
         if let store = row.store { string("store", store) }

@@ -70,6 +70,19 @@ struct PageData: ~Copyable {
         return json.text.replacing("<", with: "\\u003c")
     }
 
+    /// Returns the states before and after an action, as parts and texts with numbers of their own.
+    mutating func states(of row: Row) -> [UInt8] {
+        let (before, after) = (state(row.before, of: 0), state(row.after, of: 0))
+        var json = JSONText()
+        json.object { page in
+            page.integer("before", before)
+            page.integer("after", after)
+            page.member("nodes") { $0.list(nodes.bytes) }
+            page.member("texts") { json in json.array(texts) { $0.string($1) } }
+        }
+        return json.bytes
+    }
+
     private mutating func number(of text: String) -> Int {
         if let place = places[text] { return place }
         places[text] = texts.count

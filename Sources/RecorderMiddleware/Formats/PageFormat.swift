@@ -6,9 +6,32 @@ import RexCore
 struct PageFormat {
     let text: String
 
+    /// The page of a recording.
     init(_ rows: Rows, startOfDay: UInt64, damage: RecordingError?) {
         var data = PageData()
+        let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+        self.init(data: data.json(of: rows, startOfDay: startOfDay, damage: damage), policy: policy, nonce: "")
+    }
+
+    /// The page of a running app, which asks the server that sent it for the data.
+    init(nonce: String) {
+        var data = PageData()
+        self.init(
+            data: data.json(of: Rows([], runs: []), startOfDay: 0, damage: nil),
+            policy: PageFormat.livePolicy(nonce: nonce),
+            nonce: " nonce=\"\(nonce)\" data-live"
+        )
+    }
+
+    /// The security policy of the live page.
+    static func livePolicy(nonce: String) -> String {
+        "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'"
+    }
+
+    private init(data: String, policy: String, nonce: String) {
         let parts: [Substring: String] = [
+            "POLICY": policy,
+            "NONCE": nonce,
             "STYLE": PageResources.page_css,
             "SCRIPT": [
                 PageResources.data_js, PageResources.nodes_js, PageResources.pretty_js, PageResources.search_js,
@@ -16,7 +39,7 @@ struct PageFormat {
                 PageResources.tree_js, PageResources.details_js, PageResources.compare_js, PageResources.files_js,
                 PageResources.main_js,
             ].joined(),
-            "DATA": data.json(of: rows, startOfDay: startOfDay, damage: damage),
+            "DATA": data,
         ]
         // Only the names in the template are between two of these characters.
         text = PageResources.page_html

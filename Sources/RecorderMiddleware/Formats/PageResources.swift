@@ -1590,10 +1590,10 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="@POLICY@">
 <meta name="color-scheme" content="light dark">
 <title>Rex recording</title>
-<style>@STYLE@</style>
+<style@NONCE@>@STYLE@</style>
 </head>
 <body>
 <header>
@@ -1702,7 +1702,7 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 <div class="buttons"><button id="next-difference" type="button">Next difference</button><button id="go-compared" type="button">Go to the action</button><button id="close-compared" type="button">Close</button></div>
 </dialog>
 <script type="application/json" id="data">@DATA@</script>
-<script>@SCRIPT@</script>
+<script@NONCE@>@SCRIPT@</script>
 </body>
 </html>
 

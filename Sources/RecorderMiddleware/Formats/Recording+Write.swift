@@ -74,7 +74,9 @@ extension Recording {
     }
 
     /// The module of the actions, which is usually the name of the program.
-    private var program: String? {
+    var program: String? { Recording.program }
+
+    static var program: String? {
         let name = String(reflecting: ActionType.self)
         let module = name.prefix { $0 != "." }
         let isName = module.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }

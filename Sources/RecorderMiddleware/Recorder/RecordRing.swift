@@ -11,6 +11,8 @@
     @usableFromInline var count = 0
     /// The index of the oldest record, once the ring is full.
     @usableFromInline var oldest = 0
+    /// How often `oldest` has returned to 0.
+    @usableFromInline var turns = 0
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -35,10 +37,24 @@
             return false
         }
         let slot = unsafe buffer.pointer(at: oldest)
-        oldest = oldest + 1 == capacity ? 0 : oldest + 1
+        oldest += 1
+        if oldest == capacity {
+            oldest = 0
+            turns += 1
+        }
         unsafe spare.moveInitialize(from: slot, count: 1)
         unsafe slot.moveInitialize(from: record, count: 1)
         return true
+    }
+
+    /// The number of records that the ring ever got.
+    var total: Int { count + turns * capacity + oldest }
+
+    /// Returns a record by its index among all records that the ring ever got, or nil if it was
+    /// overwritten.
+    func record(_ index: Int) -> Record? {
+        guard index >= total - count, index < total else { return nil }
+        return unsafe buffer.pointer(at: index % capacity).pointee
     }
 
     /// The records, oldest first.

@@ -8,7 +8,7 @@ extension Recorder {
     @usableFromInline func observe(_ task: StoreTask) {
         let run = RecordedRun(task, began: elapsed, writing: writing)
         let file = file
-        if let file { FileWriter(file).begin(run) } else { runs.withLock { $0.begin(run) } }
+        if let file { FileWriter(file).begin(run) } else { runs.withLock { $0.begin(run, task) } }
         task.onEnd { [self] in
             let ending = RecordedRun.Ending(task.ending) { [writing] error in
                 writing == nil ? "\(error)" : "\(type(of: error))"
@@ -17,7 +17,7 @@ extension Recorder {
             if let file {
                 FileWriter(file).end(run.number, at: end, ending, attempts: attempts)
             } else {
-                runs.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
+                _ = runs.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
             }
         }
     }

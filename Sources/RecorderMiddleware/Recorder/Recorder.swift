@@ -47,6 +47,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     let storeNames = Lock<[Int: String]>([:])
     /// The rules that middlewares have registered.
     let rules = Lock(RuleList())
+    /// The recorded stores.
+    let stores = Lock(StoreList<ActionType>())
     @usableFromInline let start = SystemTime.uptime
     let startOfDay = SystemTime.sinceEpoch
 

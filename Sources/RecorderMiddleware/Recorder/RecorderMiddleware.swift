@@ -23,6 +23,10 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     private let storeName: String?
     @usableFromInline let isNamed: Bool
     @usableFromInline var isObserving = false
+    /// The number of the store in the recorder's list.
+    private var store = 0
+    /// The range of action numbers that the recorder knows to be of the store.
+    private var knownRange = -1
 
     init(_ recorder: Recorder<ActionType, StateType>, storeName: String?) {
         self.recorder = recorder
@@ -59,7 +63,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
                 }
             }
         }
-        recorder.learn(of: output)
+        learn(of: output)
         output.observeTasks { [recorder] in recorder.observe($0) }
         output.observeNotices { [recorder] in recorder.note($0) }
     }
@@ -74,7 +78,11 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     ) -> IO<ActionType> {
         builder.begin(
             RecordedAction(
-                unsafe RecordHead(source: dispatcher, origin: builder.context.pointee.origin, thread: currentThread()),
+                unsafe RecordHead(
+                    source: dispatcher,
+                    origin: builder.context.pointee.origin,
+                    thread: currentThread(dispatcher)
+                ),
                 action: recorder.isRedacting ? recorder.redact(action) : action,
                 before: recorder.states == .none ? nil : unsafe builder.context.pointee.state.take() ?? kept(state())
             )
@@ -157,12 +165,29 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         recorder.isRedactingStates ? recorder.redactState(state) : state
     }
 
-    @inlinable func currentThread() -> Int {
+    /// Returns the number of the current thread.
+    ///
+    /// The recorder learns the store of the action's number only if the thread has changed, so also
+    /// at the first action.
+    @inlinable func currentThread(_ source: ActionSource) -> Int {
         let id = ThreadNumbers.current
         if unsafe id != builder.context.pointee.thread.id {
-            unsafe builder.context.pointee.thread = (id, recorder.number(of: id))
+            unsafe builder.context.pointee.thread = (id, number(of: id, source))
         }
         return unsafe builder.context.pointee.thread.number
+    }
+
+    @usableFromInline func number(of thread: UInt, _ source: ActionSource) -> Int {
+        let range = (source.number ?? 0) / Int(ActionSource.rangeOfNumbers)
+        if range != knownRange {
+            knownRange = range
+            recorder.stores.withLock { $0.add(range, to: store) }
+        }
+        return recorder.number(of: thread)
+    }
+
+    @usableFromInline func learn(of output: AnyActionHandler<ActionType>) {
+        store = recorder.learn(of: output, named: storeName)
     }
 
     /// Records the name of the store, once for each range of action numbers.
@@ -187,14 +212,18 @@ extension Recorder {
         if case .file(let file, _) = destination { file } else { nil }
     }
 
-    @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
+    func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
 
-    @usableFromInline func learn(of output: AnyActionHandler<ActionType>) {
+    /// Adds a store, and returns its number in the recorder's list.
+    func learn(of output: AnyActionHandler<ActionType>, named name: String?) -> Int {
         let declared = output.declaredRules
-        let store = rules.withLock { $0.add(declared) }
+        let list = rules.withLock { $0.add(declared) }
+        let store = stores.withLock { $0.add(output, named: name) }
         output.onEnd { [self] in
             let last = declared()
-            rules.withLock { $0.end(store, last) }
+            rules.withLock { $0.end(list, last) }
+            _ = stores.withLock { $0.end(store) }
         }
+        return store
     }
 }

@@ -151,6 +151,11 @@ struct Numbering {
         self.names = names
     }
 
+    init(hasSeveralStores: Bool, names: [Int: String]) {
+        self.hasSeveralStores = hasSeveralStores
+        self.names = names
+    }
+
     func label(_ number: Int) -> String {
         let (store, small) = storeAndNumber(of: number)
         guard hasSeveralStores else { return "\(small)" }

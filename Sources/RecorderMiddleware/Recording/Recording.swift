@@ -43,7 +43,8 @@ public struct Recording<ActionType, StateType> {
         rules: [CountedRule] = [],
         startOfDay: UInt64,
         damage: RecordingError? = nil,
-        isRedacted: Bool = false
+        isRedacted: Bool = false,
+        numbering: Numbering? = nil
     ) {
         self.entries = entries
         self.runs = runs
@@ -52,7 +53,7 @@ public struct Recording<ActionType, StateType> {
         self.startOfDay = startOfDay
         self.damage = damage
         self.isRedacted = isRedacted
-        numbering = Numbering(entries.lazy.map { ($0.number, $0.store) })
+        self.numbering = numbering ?? Numbering(entries.lazy.map { ($0.number, $0.store) })
         runsByNumber = Dictionary(runs.map { ($0.number, $0) }) { $1 }
         places = Dictionary(entries.enumerated().map { ($1.number, $0) }) { $1 }
     }

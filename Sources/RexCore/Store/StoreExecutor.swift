@@ -11,7 +11,7 @@
 /// ```
 public struct StoreExecutor: Sendable {
     @usableFromInline let isCurrent: (@Sendable () -> Bool)?
-    @usableFromInline let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
+    @usableFromInline package let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// Called after an action while others are queued.
     ///

@@ -6,6 +6,7 @@ import CoreClient
 import EffectClient
 import LifecycleClient
 import GatedClient
+import InspectorClient
 import LoggerClient
 import NavigationClient
 import ObservationClient
@@ -34,6 +35,7 @@ check("GatedMiddleware", countReports() == 3)
 check("PublisherMiddleware", countValues() == 4)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }
 check("RecorderMiddleware", recordedCauses() == [nil, 0])
+check("InspectorMiddleware", addressOfAnInspector().hasPrefix("http://127.0.0.1:"))
 check("AppLifecycleMiddleware", stateOfAnActiveApp() == .foregroundActive)
 check("ReachabilityMiddleware", stateWithACable().connectivity == .wired)
 check("RexNavigation", screensAfterTwoTaps() == 1)

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+#if !os(WASI)
+import CRexSystem
+public import RecorderMiddleware
+public import RexCore
+
+/// Shows the recording of a running app in a browser.
+///
+/// ```swift
+/// #if DEBUG
+/// let inspector = try Inspector(recorder)
+/// #endif
+/// ```
+///
+/// It serves the page of the recorder on 127.0.0.1 as long as it is kept, and prints a line with the
+/// page's address on standard error. The page shows actions as they happen. The same addresses
+/// answer `curl` with JSON lines.
+///
+/// It reads the recorder every 50 milliseconds while somebody watches, and sleeps otherwise. It adds
+/// nothing to the processing of an action. What the recorder redacts is in no answer.
+///
+/// Only who knows the token in the address gets data, and each inspector has a new one. Several
+/// inspectors can read one recorder. Dropping an inspector closes its connections before `deinit`
+/// returns. It may be dropped on any thread.
+///
+/// - Warning: Never ship it. The token is visible to everybody who can read the app's standard
+///   error, and the page shows all that is recorded.
+public final class Inspector: Sendable {
+    /// A permission to do more than to look.
+    public struct Permission: Sendable {
+        let executor: StoreExecutor
+
+        /// Allows dispatching actions that are written as JSON, if the action type is `Decodable`.
+        ///
+        /// They have `Inspector` as their source.
+        ///
+        /// - Parameter executor: The executor on which actions are dispatched. A store with an
+        ///   executor of its own passes them on to that. With `StoreExecutor.immediate`, they are
+        ///   dispatched on the inspector's thread.
+        public static func dispatch(on executor: StoreExecutor) -> Permission { Permission(executor: executor) }
+    }
+
+    private let sockets: SocketSet
+    /// The port on 127.0.0.1.
+    public let port: Int
+    /// The address of the page, with the token as its fragment.
+    public let url: String
+
+    /// Starts to serve.
+    ///
+    /// - Parameters:
+    ///   - recorder: The recorder of one store or several ones. It must keep its actions in memory.
+    ///   - port: The port on 127.0.0.1, or 0 for a free one.
+    ///   - permission: What is allowed besides looking, or nil.
+    ///   - allowingReleaseBuilds: Whether to serve also if this module was compiled for release.
+    /// - Throws: An ``InspectorError`` if the port is taken, if the recorder keeps its actions in a
+    ///   file, or in a release build that is not allowed.
+    /// - Precondition: `port` is between 0 and 65,535.
+    public convenience init<ActionType, StateType>(
+        _ recorder: Recorder<ActionType, StateType>,
+        port: Int = 0,
+        allowing permission: Permission? = nil,
+        allowingReleaseBuilds: Bool = false
+    ) throws(InspectorError) {
+        try self.init(recorder, port, permission, allowingReleaseBuilds, requestTime: Connection.requestTime)
+    }
+
+    /// - Parameter requestTime: The nanoseconds for a request and its answer.
+    init<ActionType, StateType>(
+        _ recorder: Recorder<ActionType, StateType>,
+        _ port: Int,
+        _ permission: Permission?,
+        _ allowingReleaseBuilds: Bool,
+        requestTime: UInt64
+    ) throws(InspectorError) {
+        guard let number = UInt16(exactly: port) else {
+            preconditionFailure("The port \(port) of an Inspector is not between 0 and 65,535. Pass 0 for a free one.")
+        }
+        #if !DEBUG
+        guard allowingReleaseBuilds else {
+            throw InspectorError(
+                "An Inspector must not be shipped. Make it in debug builds only, or pass allowingReleaseBuilds: true."
+            )
+        }
+        #endif
+        guard let feed = recorder.feed() else {
+            throw InspectorError(
+                "The recorder keeps its actions in a file, which cannot be inspected. Make it without file:."
+            )
+        }
+        sockets = try SocketSet(port: number)
+        self.port = sockets.port
+        let access = AccessCheck(port: sockets.port, token: AccessToken())
+        url = "\(access.origin)/#\(access.token.text)"
+        try Server.start(Server(sockets, access, feed, executor: permission?.executor, requestTime: requestTime))
+        report("The inspector is at \(url)")
+    }
+
+    deinit {
+        sockets.end()
+    }
+}
+#endif

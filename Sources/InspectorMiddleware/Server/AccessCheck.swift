@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// Decides whether a request may be answered.
+struct AccessCheck: Sendable {
+    let port: Int
+    let token: AccessToken
+
+    var origin: String { "http://127.0.0.1:\(port)" }
+
+    /// The addresses, each with its method.
+    static let methods = [
+        "/": "GET", "/events": "GET", "/state": "GET", "/explain": "GET", "/pending": "GET", "/dispatch": "POST",
+    ]
+
+    func check(_ request: HTTPRequest) throws(HTTPFailure) {
+        // A foreign name that resolves to this machine must not make a page of its own an allowed one.
+        guard request.headers["host"] == "127.0.0.1:\(port)" else {
+            throw HTTPFailure(421, "The address of the inspector is \(origin)/.")
+        }
+        if let other = request.headers["origin"], other != origin {
+            throw HTTPFailure(403, "Other pages have no access.")
+        }
+        guard request.method == "GET" || request.method == "POST" else {
+            throw HTTPFailure(
+                405,
+                "Only GET and POST are allowed.",
+                header: ("Allow", AccessCheck.methods[request.path] ?? "GET")
+            )
+        }
+        guard request.query["token"] == nil, !request.target.contains(token.text) else {
+            throw HTTPFailure(400, "Send the token in the header, as Authorization: Bearer TOKEN.")
+        }
+        if request.path == "/", request.method == "GET" { return }
+        guard token.matches(request.headers["authorization"]) else {
+            throw HTTPFailure(
+                401,
+                "Send the token that the app printed, as Authorization: Bearer TOKEN.",
+                header: ("WWW-Authenticate", "Bearer")
+            )
+        }
+        guard let method = AccessCheck.methods[request.path] else {
+            throw HTTPFailure(404, "There is nothing at this address.")
+        }
+        guard request.method == method else {
+            throw HTTPFailure(405, "Only \(method) is allowed here.", header: ("Allow", method))
+        }
+        guard method == "POST" else { return }
+        let type = request.headers["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
+        guard type == "application/json" else {
+            throw HTTPFailure(415, "Send Content-Type: application/json.")
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+#if !os(WASI)
+import RecorderMiddleware
+import RexCore
+
+/// Answers allowed requests.
+final class Routes {
+    enum Answer {
+        case response(HTTPResponse)
+        /// A stream of the events after a number, which begins with a header.
+        case stream(after: Int, header: [UInt8])
+    }
+
+    /// The most events in one answer.
+    static let countLimit = 1_000
+
+    private let feed: any RecordingFeed
+    /// The executor on which actions are dispatched, or nil if that is not allowed.
+    private let executor: StoreExecutor?
+    private var lastRequest = 0
+
+    init(_ feed: any RecordingFeed, executor: StoreExecutor?) {
+        self.feed = feed
+        self.executor = executor
+    }
+
+    func answer(_ request: HTTPRequest) throws(HTTPFailure) -> Answer {
+        switch request.path {
+        case "/":
+            let (page, policy) = feed.page(nonce: AccessToken.randomText())
+            return .response(HTTPResponse(.html, page, policy: policy))
+        case "/events": return try events(request)
+        case "/state":
+            let event = try number("at", of: request)
+            return try json {
+                () throws(FeedError) in
+                request.query["form"] == "parts"
+                    ? try feed.stateParts(of: event) : try feed.state(after: event, path: request.query["path"] ?? "")
+            }
+        case "/explain":
+            let event = try number("event", of: request)
+            return try json { () throws(FeedError) in try feed.explanation(of: event) }
+        case "/pending": return .response(HTTPResponse(.jsonLines, feed.pending()))
+        default: return try dispatch(request.body)
+        }
+    }
+
+    private func events(_ request: HTTPRequest) throws(HTTPFailure) -> Answer {
+        let after = try Routes.number(request.headers["last-event-id"] ?? request.query["after"] ?? "0", named: "after")
+        guard after <= feed.lastEvent else {
+            throw HTTPFailure(400, "The newest event has the number \(feed.lastEvent).")
+        }
+        guard let text = request.query["count"] else {
+            return .stream(after: after, header: feed.header(canDispatch: canDispatch))
+        }
+        let count = min(try Routes.number(text, named: "count"), Routes.countLimit)
+        var (number, lines) = (after, [UInt8]())
+        for _ in 0..<count {
+            guard let event = feed.event(after: number, isBrief: false) else { break }
+            number = event.number
+            lines += event.json + [0x0a]
+        }
+        return .response(HTTPResponse(.jsonLines, lines))
+    }
+
+    private var canDispatch: Bool { executor != nil && feed.canDecodeActions }
+
+    private func dispatch(_ body: [UInt8]) throws(HTTPFailure) -> Answer {
+        guard let executor else {
+            throw HTTPFailure(403, "The app does not allow it. Make the Inspector with allowing: .dispatch(on:).")
+        }
+        let send = try Routes.answering { () throws(FeedError) in try feed.decode(body) }
+        lastRequest += 1
+        let name = "request \(lastRequest)"
+        // The file and the function remain if the recorder redacts texts.
+        let source = ActionSource(file: "Inspector", function: name, line: 0, info: "Inspector, \(name)")
+        executor.enqueue { send(source) }
+        let answer = Array(#"{"request":\#(lastRequest),"source":"Inspector, \#(name)"}"#.utf8) + [0x0a]
+        return .response(HTTPResponse(status: 202, .json, answer))
+    }
+
+    private func json(_ body: () throws(FeedError) -> [UInt8]) throws(HTTPFailure) -> Answer {
+        .response(HTTPResponse(.json, try Routes.answering(body) + [0x0a]))
+    }
+
+    private static func answering<Value>(_ body: () throws(FeedError) -> Value) throws(HTTPFailure) -> Value {
+        do throws(FeedError) {
+            return try body()
+        } catch {
+            throw HTTPFailure(error.kind == .missing ? 404 : 422, error.reason)
+        }
+    }
+
+    private func number(_ name: String, of request: HTTPRequest) throws(HTTPFailure) -> Int {
+        guard let text = request.query[name] else { throw HTTPFailure(400, "The parameter \(name) is missing.") }
+        return try Routes.number(text, named: name)
+    }
+
+    private static func number(_ text: String, named name: String) throws(HTTPFailure) -> Int {
+        guard let number = Int(text), number >= 0 else {
+            throw HTTPFailure(400, "The parameter \(name) is not the number of an event.")
+        }
+        return number
+    }
+}
+
+@available(*, unavailable)
+extension Routes: Sendable {}
+#endif

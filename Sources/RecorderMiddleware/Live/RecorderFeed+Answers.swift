@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import StateComparison
+
+extension RecorderFeed {
+    /// The most bytes of a state in an answer.
+    static var stateLimit: Int { 8 << 20 }
+    /// The most causes of an event in an explanation.
+    static var causeLimit: Int { 100 }
+
+    func page(nonce: String) -> (page: [UInt8], policy: String) {
+        (Array(pageParts.joined(separator: nonce.utf8)), PageFormat.livePolicy(nonce: nonce))
+    }
+
+    func header(canDispatch: Bool) -> [UInt8] {
+        let stores = recorder.stores.withLock { $0.elements }
+        var json = JSONText()
+        json.object { line in
+            line.string("type", "recording")
+            line.integer("version", 1)
+            line.integer("began", recorder.startOfDay)
+            if let program = Recording<ActionType, StateType>.program { line.string("program", program) }
+            if recorder.writing != nil { line.bool("redacted", true) }
+            line.bool("changes", recorder.states != .none)
+            line.bool("states", recorder.states == .all)
+            line.bool("dispatch", canDispatch)
+            line.integer("last", log.last)
+            line.member("stores") { json in
+                json.array(stores) { json, store in
+                    json.object { json in
+                        json.integer("store", store.number)
+                        if let name = store.name { json.string("name", name) }
+                        json.bool("ended", store.output == nil)
+                        json.member("numbers") { json in json.array(store.ranges) { $0.integer($1) } }
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    // MARK: Explanations
+
+    func explanation(of event: Int) throws(FeedError) -> [UInt8] {
+        let (sentence, cause) = try sentence(of: event)
+        var json = JSONText()
+        json.object { line in
+            line.integer("event", event)
+            line.string("explanation", sentence)
+            line.member("causes") { json in
+                json.array(causes(from: cause)) { json, entry in
+                    json.object { line in
+                        if let event = self.event(ofAction: entry.number) { line.integer("event", event) }
+                        line.integer("number", entry.number)
+                        if let store = entry.store { line.string("store", store) }
+                        line.string("text", entry.actionText)
+                        line.string("explanation", explanation(of: entry))
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// Returns the explanation of an event, and the number of the action that caused it.
+    private func sentence(of event: Int) throws(FeedError) -> (text: String, cause: Int?) {
+        switch log.position(of: event) {
+        case .began(let number), .ended(let number):
+            guard let run = runs[number] else { throw overwritten }
+            return (explanation(of: run), run.cause)
+        case .notice(let index):
+            guard let notice = notice(index) else { throw overwritten }
+            return (explanation(of: notice), notice.action)
+        case .store: return ("The store ended.", nil)
+        case .action, nil:
+            let entry = try entry(ofEvent: event)
+            return (explanation(of: entry), entry.cause)
+        }
+    }
+
+    /// Returns an action and its causes, the newest one first.
+    private func causes(from number: Int?) -> [Entry] {
+        var causes: [Entry] = []
+        var next = number
+        while causes.count < RecorderFeed.causeLimit, let number = next, let entry = entry(ofAction: number) {
+            causes.append(entry)
+            next = entry.cause
+        }
+        return causes
+    }
+
+    // MARK: States
+
+    func state(after event: Int, path: String) throws(FeedError) -> [UInt8] {
+        let entry = try entry(ofEvent: event)
+        guard let state = entry.stateAfter else { throw statesNotKept }
+        guard let part = ValuePath(path)?.part(of: state) else {
+            throw FeedError(kind: .missing, reason: "The state has no such part. Paths look like rows[3].title.")
+        }
+        var json = JSONText()
+        json.object { line in
+            line.integer("event", event)
+            line.string("text", ValueText.bounded(part, to: 100_000))
+            if let part = part as? any Encodable, let value = ValueEncoder().encode(part) {
+                line.member("state") { $0.raw(value) }
+            }
+        }
+        return try bounded(json.bytes)
+    }
+
+    func stateParts(of event: Int) throws(FeedError) -> [UInt8] {
+        let entry = try entry(ofEvent: event)
+        guard entry.stateAfter != nil else { throw statesNotKept }
+        var data = PageData()
+        return try bounded(data.states(of: Row(entry)))
+    }
+
+    private func bounded(_ json: [UInt8]) throws(FeedError) -> [UInt8] {
+        guard json.count <= RecorderFeed.stateLimit else {
+            throw FeedError(kind: .missing, reason: "The state is larger than 8 MB. Ask for a part with path=.")
+        }
+        return json
+    }
+
+    private var statesNotKept: FeedError {
+        let reason =
+            switch recorder.states {
+            case .changes: "The recorder keeps only the changes of states. Make it with keeping: .all."
+            case .none where recorder.isRedacting && !recorder.isRedactingStates:
+                "The recorder redacts actions, so it keeps states only if it has redactingState:."
+            default: "The recorder keeps no states. Make it with keeping: .all."
+            }
+        return FeedError(kind: .missing, reason: reason)
+    }
+
+    // MARK: Runs
+
+    func pending() -> [UInt8] {
+        let now = SystemTime.uptime - recorder.start
+        let running = runs.values.filter { $0.ended == nil }.sorted { $0.number < $1.number }
+        let attempts = recorder.runs.withLock { list in running.map { list.attempts(of: $0.number) } }
+        var json = JSONText()
+        for (run, attempts) in zip(running, attempts) {
+            // One that has ended since the last poll has no attempts.
+            guard let attempts else { continue }
+            json.object { line in
+                line.run(run, explanation(of: run))
+                line.integer("age", now > run.began.nanoseconds ? now - run.began.nanoseconds : 0)
+                line.integer("attempt", attempts)
+            }
+            json.byte("\n")
+        }
+        return json.bytes
+    }
+}
+
+extension RecordedRun {
+    /// The run before its end.
+    var atItsBeginning: RecordedRun {
+        RecordedRun(
+            number: number,
+            cause: cause,
+            kind: kind,
+            name: name,
+            key: key,
+            file: file,
+            line: line,
+            began: began
+        )
+    }
+}

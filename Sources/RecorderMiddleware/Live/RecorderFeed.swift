@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// The feed of a recorder in memory.
+final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFeed {
+    typealias Record = RecordedAction<ActionType, StateType>
+    typealias Entry = Recording<ActionType, StateType>.Entry
+
+    /// The most records that are read while the recorder is locked.
+    static var chunk: Int { 64 }
+
+    let recorder: Recorder<ActionType, StateType>
+    private let ring: Lock<RecordRing<ActionType, StateType>>
+    private let capacity: Int
+    private(set) var log: EventLog
+
+    // The positions up to which the recorder's lists were read.
+    private var nextAction = 0
+    private var nextEnded = 0
+    private var nextNotices = (notLetIn: 0, others: 0)
+    private var begunRuns = 0
+    private var storeChanges = 0
+
+    /// The index and the event of each kept action, by its number.
+    private var actions: [Int: (index: Int, event: Int)] = [:]
+    /// The running runs and the newest ended ones.
+    private(set) var runs: [Int: RecordedRun] = [:]
+    private var endedRuns = Queue<Int>()
+    private var notices: [Int: RecordedNotice] = [:]
+    private var noticeCount = 0
+    private var endedStores: Set<Int> = []
+    /// The page between its nonces.
+    private(set) lazy var pageParts: [[UInt8]] = PageFormat(nonce: "@").text.utf8
+        .split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        .map { Array($0) }
+    /// The upper parts of the action numbers that were read.
+    private var ranges: Set<Int> = []
+
+    init(_ recorder: Recorder<ActionType, StateType>, _ ring: Lock<RecordRing<ActionType, StateType>>) {
+        self.recorder = recorder
+        self.ring = ring
+        capacity = ring.withLock { $0.capacity }
+        // An action, and the beginning and the end of a run for each.
+        log = EventLog(capacity: min(capacity, Int.max / 8) * 3 + RecorderFeed.chunk)
+    }
+
+    var lastEvent: Int { log.last }
+
+    // MARK: Reading the recorder
+
+    func poll() {
+        var others: [(time: Duration, position: EventLog.Position)] = []
+        let newActions = readActions()
+        readRuns(&others)
+        readNotices(&others)
+        others.sort { $0.time < $1.time }
+        var next = 0
+        for action in newActions {
+            while next < others.count, others[next].time < action.time {
+                log.append(others[next].position)
+                next += 1
+            }
+            actions[action.number] = (action.index, log.append(.action(action.index)))
+            ranges.insert(action.number / Int(ActionSource.rangeOfNumbers))
+        }
+        for other in others[next...] { log.append(other.position) }
+        readStores()
+        forgetOverwritten()
+    }
+
+    private func readActions() -> [(number: Int, index: Int, time: Duration)] {
+        var found: [(number: Int, index: Int, time: Duration)] = []
+        let (end, start) = (ring.withLock { $0.total }, recorder.start)
+        while nextAction < end {
+            let (first, heads) = ring.withLock { ring in
+                let first = max(nextAction, ring.total - ring.count)
+                let heads = (first..<min(first + RecorderFeed.chunk, ring.total)).compactMap { index in
+                    ring.record(index).map { ($0.head.number, index, $0.head.times.handling) }
+                }
+                return (first, heads)
+            }
+            if first > nextAction {
+                // What was found in this call was overwritten too.
+                log.skip(first - nextAction + found.count)
+                found.removeAll()
+            }
+            found += heads.map { ($0, $1, .nanoseconds($2 - start)) }
+            nextAction = first + heads.count
+        }
+        return found
+    }
+
+    private func readRuns(_ found: inout [(time: Duration, position: EventLog.Position)]) {
+        let (begun, end) = recorder.runs.withLock { ($0.begun, $0.endedTotal) }
+        guard begun != begunRuns || end != nextEnded else { return }
+        var hasMissed = false
+        while nextEnded < end {
+            let (first, ended) = recorder.runs.withLock { $0.ended(from: nextEnded, limit: RecorderFeed.chunk) }
+            if first > nextEnded {
+                log.skip(first - nextEnded)
+                hasMissed = true
+            }
+            for run in ended {
+                if runs[run.number] == nil { found.append((run.began, .began(run.number))) }
+                found.append((run.ended ?? run.began, .ended(run.number)))
+                runs[run.number] = run
+                endedRuns.append(run.number)
+            }
+            nextEnded = first + ended.count
+        }
+        if begun != begunRuns {
+            begunRuns = begun
+            for run in recorder.runs.withLock({ $0.running(unless: { runs[$0] != nil }) }) {
+                runs[run.number] = run
+                found.append((run.began, .began(run.number)))
+            }
+        }
+        if hasMissed {
+            // The ends of some runs were overwritten, so they are not known.
+            let open = runs.values.filter { $0.ended == nil }.map(\.number)
+            let gone = recorder.runs.withLock { list in open.filter { !list.isRunning($0) } }
+            let known = recorder.runs.withLock { Set($0.ended(from: nextEnded, limit: .max).runs.map(\.number)) }
+            for number in gone where !known.contains(number) { runs[number] = nil }
+        }
+    }
+
+    private func readNotices(_ found: inout [(time: Duration, position: EventLog.Position)]) {
+        let totals = recorder.notices.withLock { $0.totals }
+        for isOfNotLetIn in [true, false] {
+            let end = isOfNotLetIn ? totals.notLetIn : totals.others
+            var next = isOfNotLetIn ? nextNotices.notLetIn : nextNotices.others
+            while next < end {
+                let (first, new) = recorder.notices.withLock {
+                    $0.notices(ofNotLetIn: isOfNotLetIn, from: next, limit: RecorderFeed.chunk)
+                }
+                if first > next { log.skip(first - next) }
+                for notice in new {
+                    notices[noticeCount] = notice
+                    found.append((notice.time, .notice(noticeCount)))
+                    noticeCount += 1
+                }
+                next = first + new.count
+            }
+            if isOfNotLetIn { nextNotices.notLetIn = next } else { nextNotices.others = next }
+        }
+    }
+
+    private func readStores() {
+        let ended: [Int]? = recorder.stores.withLock { list in
+            guard list.changes != storeChanges else { return nil }
+            storeChanges = list.changes
+            return list.elements.compactMap { $0.output == nil ? $0.number : nil }
+        }
+        guard let ended else { return }
+        for store in ended where !endedStores.contains(store) { log.append(.store(store)) }
+        endedStores = Set(ended)
+    }
+
+    /// Removes what the recorder has overwritten, as soon as it is as much as what is kept.
+    private func forgetOverwritten() {
+        if actions.count > 2 * capacity {
+            let oldest = nextAction - capacity
+            actions = actions.filter { $0.value.index >= oldest }
+        }
+        while endedRuns.count > capacity, let run = endedRuns.popFirst() { runs[run] = nil }
+        if notices.count > 4 * capacity {
+            let oldest = noticeCount - 2 * capacity
+            notices = notices.filter { $0.key >= oldest }
+        }
+    }
+
+    // MARK: Events
+
+    func record(_ index: Int) -> Record? { ring.withLock { $0.record(index) } }
+
+    func entry(_ index: Int) -> Entry? {
+        guard let record = record(index) else { return nil }
+        let range = record.head.number / Int(ActionSource.rangeOfNumbers)
+        let name = recorder.storeNames.withLock { $0[range] }
+        return Entry(record, in: name, start: recorder.start, writing: recorder.writing)
+    }
+
+    func entry(ofAction number: Int) -> Entry? { actions[number].flatMap { entry($0.index) } }
+
+    /// Returns the entry of an event that is an action.
+    func entry(ofEvent event: Int) throws(FeedError) -> Entry {
+        guard event > 0, event <= log.last else {
+            throw FeedError(kind: .missing, reason: "There is no such event. The newest one is \(log.last).")
+        }
+        switch log.position(of: event) {
+        case .action(let index): if let entry = entry(index) { return entry }
+        case nil: break
+        default: throw FeedError(kind: .missing, reason: "The event is not an action.")
+        }
+        throw overwritten
+    }
+
+    var overwritten: FeedError {
+        FeedError(
+            kind: .missing,
+            reason: "The event was overwritten. The recorder keeps \(capacity) actions; give it a larger capacity."
+        )
+    }
+
+    func event(ofAction number: Int) -> Int? { actions[number]?.event }
+
+    func notice(_ index: Int) -> RecordedNotice? { notices[index] }
+
+    func event(after number: Int, isBrief: Bool) -> (number: Int, json: [UInt8])? {
+        var at = number
+        while let (event, position) = log.next(after: at) {
+            if let json = json(of: event, position, isBrief: isBrief) {
+                // Numbers of events in between are those of overwritten ones.
+                if event - 1 > number { return (event - 1, skipped(from: number, to: event - 1)) }
+                return (event, json)
+            }
+            at = event
+        }
+        return number < log.last ? (log.last, skipped(from: number, to: log.last)) : nil
+    }
+
+    private func skipped(from number: Int, to event: Int) -> [UInt8] {
+        var json = JSONText()
+        json.object { line in
+            line.integer("event", event)
+            line.string("type", "skipped")
+            line.integer("count", event - number)
+        }
+        return json.bytes
+    }
+
+    private func json(of event: Int, _ position: EventLog.Position, isBrief: Bool) -> [UInt8]? {
+        var json = JSONText()
+        switch position {
+        case .action(let index):
+            guard let entry = entry(index) else { return nil }
+            json.object { line in
+                line.integer("event", event)
+                if isBrief {
+                    line.brief(Row(entry))
+                } else {
+                    line.row(Row(entry))
+                    line.string("explanation", explanation(of: entry))
+                }
+            }
+        case .began(let number):
+            guard var run = runs[number] else { return nil }
+            run = run.atItsBeginning
+            json.object { line in
+                line.integer("event", event)
+                line.run(run, explanation(of: run))
+            }
+        case .ended(let number):
+            guard let run = runs[number] else { return nil }
+            json.object { line in
+                line.integer("event", event)
+                line.run(run, explanation(of: run))
+            }
+        case .notice(let index):
+            guard let notice = notices[index] else { return nil }
+            json.object { line in
+                line.integer("event", event)
+                line.notice(notice, explanation(of: notice))
+            }
+        case .store(let number):
+            let stores = recorder.stores.withLock { $0.elements }
+            guard let store = stores.first(where: { $0.number == number }) else { return nil }
+            json.object { line in
+                line.integer("event", event)
+                line.string("type", "storeEnded")
+                if let name = store.name { line.string("store", name) }
+                line.member("numbers") { json in json.array(store.ranges) { $0.integer($1) } }
+            }
+        }
+        return json.bytes
+    }
+
+    // MARK: Explanations
+
+    private var numbering: Numbering {
+        Numbering(hasSeveralStores: ranges.count > 1, names: recorder.storeNames.withLock { $0 })
+    }
+
+    /// Returns a recording of some actions and runs, for its explanations.
+    private func recording(_ entries: [Entry?], _ runs: [RecordedRun?]) -> Recording<ActionType, StateType> {
+        let runs = runs.compactMap { $0 }
+        let causes = runs.compactMap(\.cause).map { entry(ofAction: $0) }
+        return Recording(
+            entries: (entries + causes).compactMap { $0 },
+            runs: runs,
+            startOfDay: recorder.startOfDay,
+            numbering: numbering
+        )
+    }
+
+    func explanation(of entry: Entry) -> String {
+        let cause = entry.cause.flatMap { self.entry(ofAction: $0) }
+        return recording([entry, cause], [entry.run.flatMap { runs[$0] }]).explain(entry)
+    }
+
+    func explanation(of run: RecordedRun) -> String {
+        var canceller: Int?
+        if case .cancelled(let number) = run.ending { canceller = number }
+        return recording([canceller.flatMap { entry(ofAction: $0) }], [run]).explain(run)
+    }
+
+    func explanation(of notice: RecordedNotice) -> String {
+        let entries = [notice.action, notice.cause].map { number in number.flatMap { entry(ofAction: $0) } }
+        return recording(entries, [notice.run.flatMap { runs[$0] }]).explain(notice)
+    }
+}
+
+extension JSONText {
+    /// Writes the parts of an action that are cheap to compute.
+    fileprivate mutating func brief(_ row: Row) {
+        string("type", "action")
+        bool("brief", true)
+        integer("number", row.number)
+        if let store = row.store { string("store", store) }
+        if let cause = row.cause { integer("cause", cause) }
+        if let run = row.run { integer("run", run) }
+        string("name", row.name)
+        string("file", row.place.file)
+        string("function", row.place.function)
+        integer("line", row.place.line)
+        integer("time", row.time)
+        integer("handle", row.handle)
+        integer("reduce", row.reduce)
+        integer("observers", row.observers)
+        integer("io", row.io)
+        integer("thread", row.thread)
+        bool("done", row.isDone)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+package import RexCore
+
+/// Reads a recorder while it records: numbers its events, and writes them as JSON.
+///
+/// Nothing is added to the processing of an action. Use a feed on one thread at a time.
+package protocol RecordingFeed: AnyObject {
+    /// The number of the newest event that ``poll()`` has found.
+    var lastEvent: Int { get }
+    /// Whether actions can be decoded from JSON.
+    var canDecodeActions: Bool { get }
+    /// The page of the recorder without data.
+    ///
+    /// - Parameter nonce: The nonce of its script and its style.
+    /// - Returns: The page and its security policy.
+    func page(nonce: String) -> (page: [UInt8], policy: String)
+    /// Finds the events since the last call.
+    func poll()
+    /// Returns the first line of the events as JSON: the program, the stores, and what is kept.
+    func header(canDispatch: Bool) -> [UInt8]
+    /// Returns the first event after a number as JSON, or nil if there is none yet.
+    ///
+    /// Events that were overwritten are counted in one event of the type `skipped`, which has the
+    /// number of the last one of them.
+    ///
+    /// - Parameter isBrief: Whether to leave out the parts of an action that are expensive to
+    ///   compute.
+    func event(after number: Int, isBrief: Bool) -> (number: Int, json: [UInt8])?
+    /// Returns the explanation of an event and of its causes as JSON.
+    func explanation(of event: Int) throws(FeedError) -> [UInt8]
+    /// Returns the state after an action as JSON, or the part of it under a path.
+    func state(after event: Int, path: String) throws(FeedError) -> [UInt8]
+    /// Returns the states before and after an action as the numbered parts that the page shows.
+    func stateParts(of event: Int) throws(FeedError) -> [UInt8]
+    /// Returns the runs that have not ended as JSON lines.
+    func pending() -> [UInt8]
+    /// Decodes an action and returns a function that dispatches it to its store.
+    func decode(_ request: [UInt8]) throws(FeedError) -> @Sendable (ActionSource) -> Void
+}
+
+/// The reason why a feed cannot answer.
+package struct FeedError: Error, Equatable {
+    package enum Kind: Sendable {
+        /// There is no such event or part, or it is not kept.
+        case missing
+        /// The request is wrong.
+        case invalid
+    }
+
+    package let kind: Kind
+    package let reason: String
+}
+
+extension Recorder {
+    /// Returns a feed, or nil if the actions are kept in a file.
+    package func feed() -> (any RecordingFeed)? {
+        guard case .memory(let ring) = destination else { return nil }
+        return RecorderFeed(self, ring)
+    }
+}

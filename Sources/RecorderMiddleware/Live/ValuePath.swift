@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import StateComparison
+
+/// A path to a part of a value, such as `rows[3].title` or `amounts["tea"]`.
+struct ValuePath {
+    private enum Step {
+        case member(Substring)
+        case key(Substring)
+    }
+
+    private var steps: [Step] = []
+
+    /// Returns nil for a text that is no path.
+    init?(_ text: String) {
+        var rest = text[...]
+        while let first = rest.first {
+            if first == "[" {
+                guard let end = ValuePath.end(of: rest) else { return nil }
+                steps.append(.key(rest[rest.index(after: rest.startIndex)..<end]))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                if first == "." { rest.removeFirst() }
+                let name = rest.prefix { $0 != "." && $0 != "[" }
+                guard !name.isEmpty else { return nil }
+                steps.append(.member(name))
+                rest = rest.dropFirst(name.count)
+            }
+        }
+    }
+
+    /// Returns the index of the closing bracket, outside of quotes.
+    private static func end(of text: Substring) -> Substring.Index? {
+        var isQuoted = false
+        for index in text.indices {
+            if text[index] == "\"" { isQuoted.toggle() }
+            if text[index] == "]", !isQuoted { return index }
+        }
+        return nil
+    }
+
+    func part(of value: Any) -> Any? {
+        var part = value
+        for step in steps {
+            guard let next = ValuePath.part(step, of: ValuePath.unwrapped(part)) else { return nil }
+            part = next
+        }
+        return part
+    }
+
+    private static func part(_ step: Step, of value: Any) -> Any? {
+        let mirror = Mirror(reflecting: value)
+        switch step {
+        case .member(let name): return mirror.children.first { $0.label.map { $0 == name } ?? false }?.value
+        case .key(let key):
+            guard mirror.displayStyle == .dictionary else {
+                guard let index = Int(key), index >= 0, index < mirror.children.count else { return nil }
+                return mirror.children[mirror.children.index(mirror.children.startIndex, offsetBy: index)].value
+            }
+            for child in mirror.children {
+                let pair = Array(Mirror(reflecting: child.value).children)
+                if pair.count == 2, ValueText.bounded(pair[0].value) == key { return pair[1].value }
+            }
+            return nil
+        }
+    }
+
+    private static func unwrapped(_ value: Any) -> Any {
+        var value = value
+        while case let mirror = Mirror(reflecting: value), mirror.displayStyle == .optional,
+            let some = mirror.children.first
+        {
+            value = some.value
+        }
+        return value
+    }
+}

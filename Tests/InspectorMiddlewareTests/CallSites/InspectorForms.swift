@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import InspectorMiddleware
+import RexCore
+
+import class RecorderMiddleware.Recorder
+
+/// Each form of a call.
+///
+/// The test is that it compiles.
+func inspectorForms() throws {
+    let recorder = Recorder<ShopAction, ShopState>()
+    _ = try Inspector(recorder)
+    _ = try Inspector(recorder, port: 8_080)
+    _ = try Inspector(recorder, allowing: .dispatch(on: .immediate))
+    _ = try Inspector(recorder, allowingReleaseBuilds: true)
+    do {
+        let inspector = try Inspector(recorder, port: 0, allowing: nil, allowingReleaseBuilds: false)
+        let _: (Int, String) = (inspector.port, inspector.url)
+    } catch {
+        let _: InspectorError = error
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import InspectorMiddleware
+import RexCore
+import Testing
+
+import class RecorderMiddleware.Recorder
+
+/// The events of a running app, over sockets.
+@Suite struct EventTests {
+    /// The same lines as those of the recorder's file, each with its number and an explanation.
+    @Test func eventsAreThoseOfTheFile() async throws {
+        let shop = Shop()
+        let client = try Client(shop.inspector())
+        shop.store.dispatch(.add("tea", amount: 2))
+        shop.store.dispatch(.checkOut)
+        shop.store.dispatch(.stay)
+        shop.store.dispatch(.stay)
+        shop.store.dispatch(.leave)
+        await shop.store.settled()
+        let recording = shop.recorder.recording()
+        let events = try client.events()
+        #expect(events.map(\.number) == Array(1...events.count))
+        #expect(events.filter { $0.type == "action" }.map { $0["text"] } == recording.entries.map(\.actionText))
+        let explanations = recording.entries.map { recording.explain($0) }
+        #expect(events.filter { $0.type == "action" }.map { $0["explanation"] } == explanations)
+        #expect(
+            events.filter { $0.type == "ignored" }.map { $0["explanation"] }
+                == recording.notices.map { recording.explain($0) }
+        )
+        // The line of a run's end is that of the file.
+        let lines = recording.text(as: .jsonLines).split(separator: "\n").filter { $0.contains(#""type":"run""#) }
+        let ends = events.filter { $0.type == "run" && $0["ending"] != "running" }
+        #expect(lines.map { $0.dropFirst() } == ends.map { $0.description.drop { $0 != "," }.dropFirst() })
+        #expect(events.filter { $0.type == "run" && $0["ending"] == "running" }.count == lines.count)
+    }
+
+    @Test func streamHasEventsAsTheyHappen() throws {
+        let shop = Shop()
+        shop.store.dispatch(.checkOut)
+        let client = try Client(shop.inspector())
+        let stream = try client.stream()
+        let head = try #require(try stream.next())
+        #expect([head.type, head["program"], head["last"]] == ["recording", "InspectorMiddlewareTests", "2"])
+        #expect(try stream.next(2).map { $0["name"] } == ["checkOut", "paid"])
+        for number in 3...20 {
+            shop.store.dispatch(.add("tea", amount: number))
+            let event = try #require(try stream.next())
+            #expect(event.number == number)
+            #expect(event["change"].contains("tea"))
+        }
+    }
+
+    /// A page that was asleep continues without a gap.
+    @Test func streamContinuesAfterTheLastEventId() throws {
+        let shop = Shop()
+        let client = try Client(shop.inspector())
+        for number in 1...9 { shop.store.dispatch(.add("tea", amount: number)) }
+        var stream: EventStream? = try client.stream()
+        #expect(try stream?.next(5).last?.number == 4)
+        stream = nil
+        shop.store.dispatch(.close)
+        let later = try client.stream("/events?after=2", ["Last-Event-ID": "4"])
+        #expect(try later.next(7).dropFirst().map(\.number) == Array(5...10))
+        #expect(try client.send("/events?after=11").status == 400)
+    }
+
+    /// What was overwritten meanwhile is counted, before and after it was numbered.
+    @Test(arguments: [true, false]) func pageThatWasAsleepSaysWhatIsMissing(isNumbered: Bool) throws {
+        let shop = Shop(Recorder(capacity: 10))
+        let client = try Client(shop.inspector())
+        for number in 1...5 { shop.store.dispatch(.add("tea", amount: number)) }
+        #expect(try client.events().count == 5)
+        for number in 6...105 {
+            shop.store.dispatch(.add("tea", amount: number))
+            if isNumbered { _ = try client.send("/pending") }
+        }
+        let events = try client.events(after: 5)
+        #expect(events[0].description == #"{"event":95,"type":"skipped","count":90}"#)
+        #expect(events.dropFirst().map(\.number) == Array(96...105))
+        let all = try client.events()
+        #expect(all[0].description == #"{"event":95,"type":"skipped","count":95}"#)
+    }
+
+    @Test func endOfAStoreEndsItsLane() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        var phone: Shop? = Shop(recorder, named: "Phone")
+        let laptop = Shop(recorder, named: "Laptop")
+        let inspector = try laptop.inspector()
+        let stream = try Client(inspector).stream()
+        phone?.store.dispatch(.close)
+        laptop.store.dispatch(.close)
+        #expect(try stream.next(3).map { $0["store"] } == ["", "Phone", "Laptop"])
+        phone = nil
+        let end = try #require(try stream.next())
+        #expect([end.type, end["store"]] == ["storeEnded", "Phone"])
+        #expect(try Client(inspector).send("/explain?event=\(end.number)").body.contains("The store ended."))
+    }
+
+    @Test func pendingRunsHaveTheirCauseAgeAndAttempts() async throws {
+        let shop = Shop()
+        let client = try Client(shop.inspector())
+        shop.store.dispatch(.stay)
+        let run = try Event(try #require(try client.send("/pending").lines.first))
+        #expect(run["kind"] == "effect" && run["ending"] == "running" && run["attempt"] == "1")
+        #expect(try #require(Int(run["age"])) > 0)
+        #expect(run["explanation"].contains("started by 1 stay"))
+        shop.store.dispatch(.leave)
+        await shop.store.settled()
+        #expect(try client.send("/pending").body == "")
+    }
+
+    @Test func explanationHasTheChainOfCauses() throws {
+        let shop = Shop()
+        let client = try Client(shop.inspector())
+        shop.store.dispatch(.checkOut)
+        let answer = try client.send("/explain?event=2").body
+        #expect(answer.contains("1 checkOut led to it, by till at Shop.swift:"))
+        #expect(answer.contains(#""causes":[{"event":1,"#))
+        #expect(answer.contains(#""text":"checkOut","explanation":"It came from outside"#))
+        #expect(try client.send("/explain?event=3").status == 404)
+        #expect(try client.send("/explain?event=x").status == 400)
+    }
+
+    @Test func stateIsThatOfTheRecorder() throws {
+        let shop = Shop()
+        let client = try Client(shop.inspector())
+        for amount in 1...3 { shop.store.dispatch(.add("tea", amount: amount)) }
+        #expect(try client.send("/state?at=2").body.contains(#""state":{"amounts":{"tea":3},"log":[],"isOpen":true}"#))
+        let part = try client.send("/state?at=3&path=amounts%5B%22tea%22%5D").body
+        #expect(part == #"{"event":3,"text":"6","state":6}"# + "\n")
+        #expect(try client.send("/state?at=3&path=nothing").status == 404)
+        #expect(try client.send("/state?at=3&form=parts").body.contains(#""before":"#))
+        #expect(try client.send("/state?at=4").status == 404)
+    }
+
+    @Test func stateThatWasNotKeptHasAReason() throws {
+        let shop = Shop(Recorder(capacity: 2, keeping: .changes))
+        let client = try Client(shop.inspector())
+        for amount in 1...3 { shop.store.dispatch(.add("tea", amount: amount)) }
+        #expect(try client.send("/state?at=3").body.contains("keeping: .all"))
+        #expect(try client.send("/state?at=1").body.contains("overwritten"))
+        let redacted = Shop(Recorder(redacting: { $0 }))
+        redacted.store.dispatch(.close)
+        #expect(try Client(redacted.inspector()).send("/state?at=1").body.contains("redactingState"))
+    }
+}

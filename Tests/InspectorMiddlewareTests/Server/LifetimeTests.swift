@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import InspectorMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+
+/// The beginning and the end of inspectors.
+@Suite(.serialized) struct LifetimeTests {
+    @Test func endOfTheInspectorClosesEveryConnection() throws {
+        let shop = Shop()
+        var inspector: Inspector? = try shop.inspector()
+        let port = try #require(inspector).port
+        var client: Client? = try Client(try #require(inspector))
+        let streams = try (0..<3).map { _ in try #require(try client?.stream()) }
+        for stream in streams { _ = try stream.next() }
+        let idle = try Socket(port)
+        client = nil
+        inspector = nil
+        #expect(throws: Socket.Refused.self) { try Socket(port) }
+        for stream in streams { #expect(try stream.next() == nil) }
+        #expect(idle.rest().isEmpty)
+        // The port is free at once.
+        let next = try Inspector(shop.recorder, port: port, allowingReleaseBuilds: true)
+        #expect(next.port == port)
+    }
+
+    @Test func nothingOfAnEndedInspectorRemains() async throws {
+        #if os(Linux)
+        func count(_ folder: String) throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder).count }
+        let shop = Shop()
+        let (files, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
+        for _ in 0..<50 {
+            let client = try Client(shop.inspector())
+            _ = try client.stream().next()
+        }
+        // The threads end on their own.
+        while try count("/proc/self/task") > threads + 5 || count("/proc/self/fd") > files + 5 { await Task.yield() }
+        #endif
+    }
+
+    /// An inspector may be dropped by an action that it has dispatched itself.
+    @Test func inspectorIsDroppedByItsOwnAction() throws {
+        let kept = Lock<Inspector?>(nil)
+        let recorder = Recorder<ShopAction, ShopState>()
+        let dropping = ShopMiddleware { _, _, _ in
+            IO { (_: AnyActionHandler<ShopAction>) in _ = kept.withLock { $0.take() } }
+        }
+        let store = Store(
+            initialState: ShopState(),
+            reducer: Reducer.reduce { (_: ShopAction, _: inout ShopState) in },
+            middleware: dropping <> recorder.middleware
+        )
+        var inspector: Inspector? = try Inspector(
+            recorder,
+            allowing: .dispatch(on: .immediate),
+            allowingReleaseBuilds: true
+        )
+        kept.withLock { $0 = inspector }
+        let request = try Client(try #require(inspector)).request(
+            "POST",
+            "/dispatch",
+            ["Content-Type": "application/json"],
+            body: #"{"action": {"close": {}}}"#
+        )
+        let socket = try Socket(try #require(inspector).port)
+        inspector = nil
+        withExtendedLifetime(store) {
+            socket.write(Array(request.utf8))
+            _ = socket.rest()
+        }
+        #expect(kept.withLock { $0 == nil })
+    }
+
+    @Test func takenPortIsAnError() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        #expect {
+            _ = try Inspector(shop.recorder, port: inspector.port, allowingReleaseBuilds: true)
+        } throws: { error in
+            "\(error)".contains(
+                "cannot listen on port \(inspector.port) of 127.0.0.1: Address already in use. Use another port."
+            )
+        }
+    }
+
+    @Test func recorderWithAFileIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder<ShopAction, ShopState>(file: folder.file("run.rex"), capacity: 10)
+        #expect { _ = try Inspector(recorder, allowingReleaseBuilds: true) } throws: {
+            "\($0)".contains("Make it without file:")
+        }
+    }
+
+    @Test func releaseBuildsAreRefused() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        #if DEBUG
+        _ = try Inspector(recorder)
+        #else
+        #expect(throws: InspectorError.self) { _ = try Inspector(recorder) }
+        #endif
+    }
+
+    @Test func ninthConnectionIsRefused() throws {
+        let client = try Client(Shop().inspector())
+        var streams = try (0..<8).map { _ in try client.stream() }
+        for stream in streams { _ = try stream.next() }
+        #expect(try client.send("/pending").status == 503)
+        streams.removeLast()
+        var status = 503
+        while status == 503 { status = try client.send("/pending").status }
+        #expect(status == 200)
+    }
+
+    /// A reader that has stopped gets all later events or their number, and others are served.
+    @Test func readerThatHasStoppedStopsNobody() throws {
+        let shop = Shop(Recorder(capacity: 1_000, keeping: .none))
+        let client = try Client(shop.inspector())
+        let stopped = try client.stream()
+        _ = try stopped.next()
+        for number in 0..<20_000 { shop.store.dispatch(.add("tea", amount: number)) }
+        #expect(try client.events(after: 19_999).map(\.number) == [20_000])
+        var (last, count) = (0, 0)
+        while last < 20_000, let event = try stopped.next() {
+            count += event.type == "skipped" ? try #require(Int(event["count"])) : 1
+            last = event.number
+        }
+        #expect(count == 20_000)
+    }
+}
