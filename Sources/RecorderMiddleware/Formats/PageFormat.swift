@@ -37,7 +37,7 @@ struct PageFormat {
                 PageResources.data_js, PageResources.nodes_js, PageResources.pretty_js, PageResources.search_js,
                 PageResources.presentations_js, PageResources.timeline_js, PageResources.runs_js, PageResources.list_js,
                 PageResources.tree_js, PageResources.details_js, PageResources.compare_js, PageResources.files_js,
-                PageResources.main_js,
+                PageResources.live_js, PageResources.main_js,
             ].joined(),
             "DATA": data,
         ]

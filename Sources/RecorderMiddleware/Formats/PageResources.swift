@@ -131,6 +131,8 @@ element('close-compared').addEventListener('click', () => dialog.close());
 
     static let data_js = ####"""
 'use strict';
+/** Whether a running app sent the page: see live.js. */
+const isLive = document.currentScript.hasAttribute('data-live');
 // The recording and values that are derived from it. Texts are data: they only become text nodes.
 
 const element = id => document.getElementById(id);
@@ -204,43 +206,47 @@ const actions = readActions(raw);
 const texts = raw.texts;
 const optionalText = number => number < 0 ? undefined : texts[number];
 
-const firstConsequence = new Int32Array(actions.length).fill(-1);
-const nextConsequence = new Int32Array(actions.length).fill(-1);
-for (let index = actions.length - 1; index >= 0; index--) {
-  const cause = raw.actions[index * width + column.cause];
-  if (cause < 0) continue;
-  nextConsequence[index] = firstConsequence[cause];
-  firstConsequence[cause] = index;
-}
+let firstConsequence, nextConsequence, end, runs, runOfNumber, runsOfCause, notices, noticesOf;
+/** Finds what follows from the columns; again after actions were added. */
+function readLinks() {
+  firstConsequence = new Int32Array(actions.length).fill(-1);
+  nextConsequence = new Int32Array(actions.length).fill(-1);
+  for (let index = actions.length - 1; index >= 0; index--) {
+    const cause = raw.actions[index * width + column.cause];
+    if (cause < 0) continue;
+    nextConsequence[index] = firstConsequence[cause];
+    firstConsequence[cause] = index;
+  }
 
-let end = 1;
-for (let at = column.time; at < raw.actions.length; at += width) {
-  const [time, handle, reduce, observers, io] = raw.actions.slice(at, at + 5);
-  end = Math.max(end, time + handle + reduce + observers + io);
-}
-const runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
-  number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
-  began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
-  end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
-  attempts, key: optionalText(key), explanation: texts[explanation],
-}));
-const runOfNumber = new Map(runs.map(run => [run.number, run]));
-const runsOfCause = new Map();
-for (const run of runs) {
-  if (!runsOfCause.has(run.cause)) runsOfCause.set(run.cause, []);
-  runsOfCause.get(run.cause).push(run);
-}
+  end = 1;
+  for (let at = column.time; at < raw.actions.length; at += width) {
+    end = Math.max(end, raw.actions[at] + raw.actions[at + 1] + raw.actions[at + 2] + raw.actions[at + 3] + raw.actions[at + 4]);
+  }
+  runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
+    number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
+    began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
+    end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
+    attempts, key: optionalText(key), explanation: texts[explanation],
+  }));
+  runOfNumber = new Map(runs.map(run => [run.number, run]));
+  runsOfCause = new Map();
+  for (const run of runs) {
+    if (!runsOfCause.has(run.cause)) runsOfCause.set(run.cause, []);
+    runsOfCause.get(run.cause).push(run);
+  }
 
-/** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
-const notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
-  action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
-  rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
-}));
-const noticesOf = new Map();
-for (const notice of notices) {
-  if (!noticesOf.has(notice.action)) noticesOf.set(notice.action, []);
-  noticesOf.get(notice.action).push(notice);
+  /** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
+  notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
+    action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
+    rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
+  }));
+  noticesOf = new Map();
+  for (const notice of notices) {
+    if (!noticesOf.has(notice.action)) noticesOf.set(notice.action, []);
+    noticesOf.get(notice.action).push(notice);
+  }
 }
+readLinks();
 
 // The endings of runs and the kinds of notices, each with a symbol.
 const kinds = {
@@ -275,13 +281,18 @@ const fileName = path => path.slice(path.lastIndexOf('/') + 1);
 const featureOf = name => name.split(/[.(]/)[0];
 
 // Each feature has a colour, the most frequent ones their own.
-const counts = new Map();
-for (const action of actions) counts.set(action.name, (counts.get(action.name) || 0) + 1);
-const features = new Map();
-for (const [name, count] of counts) features.set(featureOf(name), (features.get(featureOf(name)) || 0) + count);
-const ranking = [...features].sort((a, b) => b[1] - a[1]).map(([name]) => name);
-const colourOfFeature = new Map(ranking.map((name, rank) => [name, rank % 8]));
-const colourOfName = new Map([...counts.keys()].map(name => [name, colourOfFeature.get(featureOf(name))]));
+let counts, features, ranking, colourOfFeature, colourOfName;
+function readColours() {
+  const countOfText = new Map();
+  for (let at = column.name; at < raw.actions.length; at += width) countOfText.set(raw.actions[at], (countOfText.get(raw.actions[at]) || 0) + 1);
+  counts = new Map([...countOfText].map(([text, count]) => [texts[text], count]));
+  features = new Map();
+  for (const [name, count] of counts) features.set(featureOf(name), (features.get(featureOf(name)) || 0) + count);
+  ranking = [...features].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+  colourOfFeature = new Map(ranking.map((name, rank) => [name, rank % 8]));
+  colourOfName = new Map([...counts.keys()].map(name => [name, colourOfFeature.get(featureOf(name))]));
+}
+readColours();
 const colour = action => colourOfName.get(action.name);
 
 function duration(ns) {
@@ -382,6 +393,7 @@ const via = action => {
 function showDetails() {
   if (selected < 0) {
     details.replaceChildren(make('p', 'sub', actions.length ? 'Select an action to see where it came from, and what it changed.'
+      : isLive ? 'Actions appear here as they happen.'
       : 'Nothing was recorded. A recording of another run can be dropped here, as .jsonl or as a page.'));
     return;
   }
@@ -398,7 +410,7 @@ function showDetails() {
     ...presentationLines(action),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
-    ...changeOf(action), ...chainOf(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
+    ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
   markMatches(details);
 }
 
@@ -471,7 +483,7 @@ function changeOf(action) {
   }
   return [title, box];
 }
-const hasChanges = actions.some(action => action.change !== '');
+let hasChanges = actions.some(action => action.change !== '');
 
 /** A path, which leads to the last change of the same before it, and what became of it. */
 function changeLine(action, line) {
@@ -736,6 +748,9 @@ function dataOf(text) {
 function pageOf(data) {
   const page = new DOMParser().parseFromString(source, 'text/html');
   page.getElementById('data').textContent = JSON.stringify(data).replaceAll('<', '\\u003c');
+  // A file has no server that sends a nonce.
+  for (const part of isLive ? page.querySelectorAll('[data-live]') : []) { part.removeAttribute('data-live'); part.removeAttribute('nonce'); }
+  page.querySelector('meta[http-equiv]').content = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
   return '<!doctype html>\n' + page.documentElement.outerHTML.replace(/<\/body>\s*<\/html>$/, '</body>\n</html>') + '\n';
 }
 
@@ -767,7 +782,7 @@ function opened(data) { location.assign(URL.createObjectURL(new Blob([pageOf(dat
 async function take(file, use) {
   try {
     const data = dataOf(await file.text());
-    if (use === 'open' || !actions.length) opened(data); else compare(data, file.name);
+    if (!isLive && (use === 'open' || !actions.length)) opened(data); else compare(data, file.name);
   } catch (error) {
     element('damage').hidden = false;
     element('damage').textContent = file.name + ' cannot be read: ' + error.message;
@@ -788,14 +803,14 @@ document.addEventListener('dragover', event => {
   if (![...event.dataTransfer.types].includes('Files')) return;
   event.preventDefault();
   drop.hidden = false;
-  drop.dataset.use = actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open';
+  drop.dataset.use = isLive || actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open';
 });
 document.addEventListener('dragleave', event => { if (!event.relatedTarget) drop.hidden = true; });
 document.addEventListener('drop', event => {
   event.preventDefault();
   drop.hidden = true;
   const file = event.dataTransfer.files[0];
-  if (file) take(file, actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open');
+  if (file) take(file, isLive || actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open');
 });
 
 """####
@@ -853,7 +868,8 @@ function writeSummary() {
     parts.push(shown.length.toLocaleString('en') + ' of ' + actions.length.toLocaleString('en') + ' shown; left out '
       + reasons.map(([count, by]) => count.toLocaleString('en') + ' ' + by).join(', '));
   }
-  element('filtered').textContent = parts.join(', ');
+  // The same text again would be read aloud again.
+  if (element('filtered').textContent !== parts.join(', ')) element('filtered').textContent = parts.join(', ');
 }
 
 let drawnRange = '';
@@ -948,6 +964,344 @@ function move(count) {
 
 """####
 
+    static let live_js = ####"""
+// The page of a running app: reads the events of its inspector, and adds them to the recording.
+
+/** The data of this page, to which events are added. */
+class Growing extends Collector {
+  constructor() {
+    super(0);
+    this.data = raw;
+    this.places = new Map(texts.map((text, place) => [text, place]));
+    /** The index of each action, by its number. */
+    this.indexes = new Map();
+    /** The index of each run's row. */
+    this.rowOfRun = new Map();
+    /** Functions that enter an action as a cause, by the number of that action, which has not arrived. */
+    this.waiting = new Map();
+  }
+  text(text = '') { return super.text(visible(text)); }
+
+  /** The index of an action, or -2; when the action arrives later, `enter` gets its index. */
+  indexOf(number, enter) {
+    if (number === undefined) return -1;
+    const known = this.indexes.get(number);
+    if (known !== undefined) return known;
+    if (!this.waiting.has(number)) this.waiting.set(number, []);
+    this.waiting.get(number).push(enter);
+    return -2;
+  }
+
+  action(line) {
+    const index = actions.length, at = index * width;
+    const store = Math.floor(line.number / storeSize);
+    raw.actions.push(store, line.number % storeSize, -1, line.run || 0, this.text(line.name), 0, 0, line.thread, line.done ? 1 : 0, line.time,
+      line.handle, line.reduce, line.observers, line.io, this.text(line.file), this.text(line.function), line.line, -1, -1, -1);
+    raw.actions[at + column.cause] = this.indexOf(line.cause, cause => { raw.actions[at + column.cause] = cause; });
+    actions.push(new Action(raw, index));
+    eventOf.push(line.event);
+    this.write(index, line);
+    if (!raw.stores.some(([known]) => known === store) && line.store) raw.stores.push([store, line.store]);
+    if (index > 0 && store !== actions[0].at('store')) raw.several = true;
+    this.indexes.set(line.number, index);
+    for (const enter of this.waiting.get(line.number) || []) enter(index);
+    this.waiting.delete(line.number);
+    if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.action);
+  }
+  /** Writes the parts of an action that a brief event has not. */
+  write(index, line) {
+    const at = index * width;
+    raw.actions[at + column.text] = this.text(line.brief ? line.name : line.text);
+    raw.actions[at + column.change] = this.text(line.change);
+    raw.actions[at + column.trail] = this.trail((line.trail || []).map(step => ({ ...step, func: step.function })));
+    raw.actions[at + column.flags] = (line.done ? 1 : 0) | (line.described ? 2 : 0) | (line.brief ? 4 : 0);
+    if (line.change) hasChanges = true;
+  }
+  runEvent(line) {
+    const known = this.rowOfRun.get(line.number), at = known ?? raw.runs.length;
+    const cause = this.indexOf(line.cause, cause => { raw.runs[at][1] = cause; });
+    const by = this.indexOf(line.by, by => { raw.runs[at][12] = by; });
+    const end = { kind: line.ending, text: line.text, isCaught: line.caught, limit: line.limit, by };
+    this.run({ ...line, cause: Math.max(-1, cause), isOpen: line.ended === undefined, end });
+    if (known === undefined) this.rowOfRun.set(line.number, at); else raw.runs[known] = raw.runs.pop();
+  }
+  noticeEvent(line) {
+    const at = raw.notices.length;
+    const action = this.indexOf(line.action, action => { raw.notices[at][0] = action; });
+    const by = this.indexOf(line.by, by => { raw.notices[at][10] = by; });
+    this.notice({ ...line, kind: line.type, action, by, rule: { ...line.rule, func: line.rule.function } });
+  }
+  /** Adds the states before and after an action. */
+  states(index, { before, after, nodes: added, texts: words }) {
+    const first = nodes.length, number = id => this.text(words[id]), moved = id => id < 0 ? id : id + first;
+    for (const node of added) {
+      if (typeof node === 'number') { nodes.push(number(node)); continue; }
+      const [open, base, from, to, ...parts] = node;
+      if (open < 0) { nodes.push([-1, moved(base), from, to, number(parts[0])]); continue; }
+      nodes.push([number(open), moved(base), from, to, ...parts.map((id, place) => place % 2 ? moved(id) : id < 0 ? -1 : number(id))]);
+    }
+    raw.actions[index * width + column.before] = moved(before);
+    raw.actions[index * width + column.after] = moved(after);
+  }
+}
+
+/** The number of each action's event. */
+const eventOf = [];
+/** The last action of each case, as JSON. */
+const lastOfCase = new Map();
+const endedStores = new Set();
+const live = { token: '', last: 0, head: null, skipped: 0, isPaused: false, reading: null, arrived: [], updating: 0, cost: 0, isAsked: new Set(), marked: -1 };
+const growing = isLive ? new Growing() : null;
+/** The most actions of the page, which then begins again with those that the recorder keeps. */
+const actionLimit = 250000;
+
+const isBrief = action => (action.at('flags') & 4) === 4;
+const ask = (path, options = {}) => fetch(path, { ...options, cache: 'no-store', headers: { ...options.headers, Authorization: 'Bearer ' + live.token } });
+
+/** A button for the state of an action, which the app has and the page has not. */
+function laterState(action) {
+  if (!isLive || action.after >= 0 || !live.head?.states) return [];
+  if (!live.isAsked.has(action.index)) askForState(action);
+  return [make('h3', '', 'State after it'), make('p', 'sub', live.reasons?.get(action.index) ?? 'Asking the app …')];
+}
+
+async function askForState(action) {
+  live.isAsked.add(action.index);
+  live.reasons ??= new Map();
+  try {
+    const answer = await ask('/state?form=parts&at=' + eventOf[action.index]);
+    if (answer.ok) growing.states(action.index, await answer.json());
+    else live.reasons.set(action.index, (await answer.text()).trim());
+  } catch {
+    live.isAsked.delete(action.index);
+    live.reasons.set(action.index, 'The app does not answer.');
+  }
+  if (selected === action.index) showDetails();
+}
+
+/** Asks for the texts of brief actions that are to be seen. */
+async function askForTexts() {
+  const wanted = new Set(shown.slice(Math.max(0, Math.floor(list.scrollTop / rowHeight) - 8), Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 8));
+  if (selected >= 0) wanted.add(selected);
+  const missing = [...wanted].filter(index => isBrief(actions[index]) && !live.isAsked.has('t' + index)).sort((a, b) => a - b);
+  if (!missing.length) return;
+  for (const index of missing) live.isAsked.add('t' + index);
+  // Neighbours are asked for together.
+  for (let i = 0; i < missing.length;) {
+    const first = eventOf[missing[i]];
+    let last = first;
+    while (i < missing.length && eventOf[missing[i]] - first < 200) last = eventOf[missing[i++]];
+    const answer = await ask('/events?after=' + (first - 1) + '&count=' + (last - first + 1)).catch(() => null);
+    if (!answer?.ok) continue;
+    for (const text of (await answer.text()).split('\n')) {
+      const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.number) : undefined;
+      if (line?.type === 'action' && index !== undefined) growing.write(index, line);
+    }
+  }
+  drawRows(true);
+  if (missing.includes(selected)) showDetails();
+}
+
+/** Adds an event, without showing it. */
+function addEvent(line) {
+  if (line.event) live.last = line.event;
+  if (line.type === 'recording') {
+    live.head = line;
+    raw.start = line.began / 1e6;
+    if (line.program) raw.program = line.program;
+    if (line.redacted) raw.redacted = true;
+    for (const { numbers, ended, name } of line.stores) {
+      for (const number of numbers) {
+        if (ended) endedStores.add(number);
+        if (name && !raw.stores.some(([known]) => known === number)) raw.stores.push([number, name]);
+      }
+    }
+    element('sending').hidden = !line.dispatch;
+    writeTitle();
+  } else if (line.type === 'action') growing.action(line);
+  else if (line.type === 'run') growing.runEvent(line);
+  else if (line.type === 'skipped') live.skipped += line.count;
+  else if (line.type === 'storeEnded') for (const number of line.numbers) endedStores.add(number);
+  else if (line.rule) growing.noticeEvent(line);
+}
+
+/** What the details of the selected action depend on. */
+const lookOf = action => !action ? '' : [action.text, action.change, action.notices.length, consequencesOf(action).length,
+  ...(runsOfCause.get(action.index) || []).map(run => run.end.kind + run.end.text), runOfNumber.get(action.run)?.end.kind].join('\n');
+
+/** Shows what has arrived. */
+function update() {
+  live.updating = 0;
+  if (!live.arrived.length) return;
+  const began = performance.now(), before = lookOf(actions[selected]), count = actions.length, oldTotal = total();
+  const isAtEnd = list.scrollTop + list.clientHeight >= shown.length * rowHeight - rowHeight;
+  const followed = count === 0 || view.to >= oldTotal - (view.to - view.from) * 0.05;
+  for (const line of live.arrived.splice(0)) addEvent(line);
+  readLinks();
+  readColours();
+  readPresentations();
+  readTimes();
+  readLanes();
+  const isRelatedBefore = related;
+  isRelated = new Uint8Array(actions.length);
+  related = selected >= 0 ? new Set(causesOf(actions[selected]).concat(consequencesOf(actions[selected]))) : isRelatedBefore;
+  for (const index of related) isRelated[index] = 1;
+  if (!element('filter').open) writeCases();
+  if (!element('omitted').open) writeOmissions();
+  writeLegend();
+  writeExtent();
+  filter();
+  if (followed && actions.length > count) {
+    const size = count === 0 && scale === 'steps' ? Math.max(20, inner() / 14) : view.to - view.from;
+    setView(Math.max(0, total() - size), Math.max(total(), size));
+  }
+  if (isAtEnd) { list.scrollTop = shown.length * rowHeight; drawRows(true); }
+  if (count === 0 && actions.length) recall();
+  if (selected < 0 ? count === 0 : lookOf(actions[selected]) !== before) showDetails();
+  if (live.skipped) {
+    element('damage').hidden = false;
+    element('damage').textContent = amount(live.skipped, 'event') + ' were overwritten before the page had read them.';
+  }
+  writeSending();
+  askForTexts();
+  live.cost = performance.now() - began;
+  if (actions.length > actionLimit) location.reload();
+}
+
+/** Collects lines, and shows them together: seldom if that takes long. */
+function arrive(line) {
+  live.arrived.push(line);
+  if (!live.updating) live.updating = setTimeout(update, Math.max(100, live.cost * 6));
+}
+
+/** Reads the stream of events until it ends. */
+async function readEvents() {
+  const reading = live.reading = new AbortController();
+  const answer = await ask('/events?after=' + live.last, { signal: reading.signal });
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  setStatus('live');
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '', read = live.last;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || reading !== live.reading) break;
+      const blocks = (text + value).split('\n\n');
+      text = blocks.pop();
+      for (const block of blocks) {
+        const data = block.split('\n').find(line => line.startsWith('data: '));
+        if (!data) continue;
+        const line = JSON.parse(data.slice(6));
+        if (line.event) { if (line.event <= read) continue; read = line.event; }
+        arrive(line);
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+    // What has arrived is not asked for again.
+    clearTimeout(live.updating);
+    update();
+  }
+}
+
+const words = { live: 'Live', paused: 'Paused', waiting: 'The app does not answer. Trying again …', refused: 'Open the address that the app has printed.' };
+function setStatus(name) {
+  const status = element('live-status');
+  status.dataset.status = name;
+  if (status.textContent !== words[name]) status.textContent = words[name];
+}
+
+/** Reads events as long as the page is there, and again after the connection has ended. */
+async function watch() {
+  let pause = 250;
+  while (!live.isPaused) {
+    try {
+      await readEvents();
+      pause = 250;
+    } catch (error) {
+      if (live.isPaused) break;
+      if (/token/.test(error.message)) return setStatus('refused');
+    }
+    if (live.isPaused) break;
+    setStatus('waiting');
+    await new Promise(done => setTimeout(done, pause));
+    pause = Math.min(4000, pause * 2);
+  }
+}
+
+function togglePause() {
+  live.isPaused = !live.isPaused;
+  element('pause').textContent = live.isPaused ? 'Resume' : 'Pause';
+  if (live.isPaused) { live.reading?.abort(); live.reading = null; setStatus('paused'); } else watch();
+}
+
+// The form for actions.
+
+/** An action with empty values instead of redacted ones. */
+const emptied = value => Array.isArray(value) ? value.map(emptied) : value && typeof value === 'object'
+  ? Object.fromEntries(Object.entries(value).map(([key, value]) => [key, emptied(value)])) : typeof value === 'string' ? '' : value;
+
+function writeSending() {
+  const cases = element('send-case'), known = new Set([...cases.options].map(option => option.value));
+  for (const name of lastOfCase.keys()) if (!known.has(name)) cases.append(make('option', '', name));
+  const list = element('send-store'), living = raw.stores.filter(([store]) => !endedStores.has(store)).map(([, name]) => name);
+  const wanted = [...new Set(living)];
+  if ([...list.options].map(option => option.value).join('\n') !== wanted.join('\n')) list.replaceChildren(...wanted.map(name => make('option', '', name)));
+  list.parentNode.hidden = wanted.length < 2;
+  if (!element('send-action').value && lastOfCase.size) fillIn();
+}
+function fillIn() {
+  const last = lastOfCase.get(element('send-case').value);
+  element('send-action').value = last === undefined ? '' : JSON.stringify(raw.redacted ? emptied(last) : last, null, 2);
+}
+async function send() {
+  const result = element('send-result');
+  try {
+    const action = JSON.parse(element('send-action').value), store = element('send-store').value;
+    const body = JSON.stringify(store && !element('send-store').parentNode.hidden ? { store, action } : { action });
+    const answer = await ask('/dispatch', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const text = await answer.text();
+    result.textContent = answer.ok ? 'Sent as ' + JSON.parse(text).source + '.' : text.trim();
+  } catch (error) {
+    result.textContent = error instanceof SyntaxError ? 'This is not JSON: ' + error.message : 'The app does not answer.';
+  }
+}
+
+function startLive() {
+  const labelled = (text, id, tag) => { const made = make(tag, ''); made.id = id; return make('label', '', text + ' ', made); };
+  const status = make('span', ''), pause = button('', togglePause, 'Pause');
+  status.id = 'live-status';
+  status.setAttribute('role', 'status');
+  pause.id = 'pause';
+  const area = make('textarea', ''), result = make('p', 'sub'), go = button('', send, 'Send');
+  [area.id, area.rows, area.spellcheck, result.id, go.id] = ['send-action', 8, false, 'send-result', 'send'];
+  area.setAttribute('aria-label', 'Action as JSON');
+  result.setAttribute('role', 'status');
+  const panel = make('div', 'panel', labelled('Case', 'send-case', 'select'), labelled('Store', 'send-store', 'select'), area, go, result);
+  panel.setAttribute('role', 'group');
+  panel.setAttribute('aria-label', 'Send an action');
+  const sending = make('details', 'menu', make('summary', '', 'Send'), panel);
+  [sending.id, sending.hidden] = ['sending', true];
+  const box = make('div', '', status, pause);
+  box.id = 'live';
+  element('file').before(box, sending);
+  element('send-case').addEventListener('change', fillIn);
+  // The page of another recording would need a script without the nonce of this one.
+  element('open').hidden = true;
+  list.addEventListener('scroll', () => { clearTimeout(live.scrolled); live.scrolled = setTimeout(askForTexts, 100); }, { passive: true });
+
+  // The token leaves the address, so that it is in no history and no link.
+  const token = location.hash.slice(1);
+  if (/^[0-9a-f]{32}$/.test(token)) {
+    sessionStorage.setItem('token', token);
+    history.replaceState(null, '', location.pathname);
+  }
+  live.token = sessionStorage.getItem('token') || '';
+  watch();
+}
+
+"""####
+
     static let main_js = ####"""
 // What ties the parts together: selection, keys, pointer, and the fragment of the address.
 
@@ -991,8 +1345,9 @@ function clearFilter() {
 }
 
 // The cases, the most frequent ones first.
-const cases = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+let cases = [];
 function writeCases() {
+  cases = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const all = make('button', '', hiddenCases.size ? 'Show all' : 'Hide all');
   all.type = 'button';
   all.addEventListener('click', () => {
@@ -1042,7 +1397,7 @@ function recall() {
   writeCases();
   filter();
   const index = indexOf(parts.get('action'));
-  select(index >= 0 ? index : selected >= 0 ? selected : firstToShow());
+  select(index >= 0 ? index : selected >= 0 || isLive ? selected : firstToShow());
 }
 
 /** What a page opens with: the action that the process died of, else the first one that failed, else the first one; -1 for none. */
@@ -1210,14 +1565,19 @@ function hover(event) {
   tip.style.top = around.top - box.top + event.offsetY + 18 + 'px';
 }
 
-if (raw.program) {
+function writeTitle() {
+  if (!raw.program) return;
   document.title = raw.program + ' – Rex recording';
   element('program').textContent = raw.program;
 }
+writeTitle();
 if (raw.damage) { element('damage').hidden = false; element('damage').textContent = 'Not all could be read: ' + raw.damage; }
-slider.max = Math.max(0, actions.length - 1);
-element('states').hidden = actions.length === 0;
-canvas.setAttribute('aria-valuemax', Math.max(0, actions.length - 1));
+function writeExtent() {
+  slider.max = Math.max(0, actions.length - 1);
+  element('states').hidden = actions.length === 0;
+  canvas.setAttribute('aria-valuemax', Math.max(0, actions.length - 1));
+}
+writeExtent();
 canvas.setAttribute('aria-valuenow', 0);
 canvas.setAttribute('aria-valuetext', 'no action');
 element('signs').append(...Object.keys(kinds).map(kind => make('span', '', sign(kind), ' ' + wordOf(kind))));
@@ -1227,6 +1587,7 @@ writeLegend();
 writeOmissions();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); draw(); });
 new ResizeObserver(() => { draw(); drawRows(); }).observe(document.body);
+if (isLive) startLive();
 window.addEventListener('hashchange', recall);
 recall();
 
@@ -1491,6 +1852,10 @@ code, pre { font-family: var(--mono); font-size: 12.5px; }
 pre { margin: 0; padding: 9px 11px; background: var(--lane); border-radius: 8px; white-space: pre-wrap; overflow-wrap: anywhere; }
 code { overflow-wrap: anywhere; }
 .why { margin: 6px 0; font-size: 15px; }
+#live { display: flex; gap: 8px; align-items: center; }
+#live-status::before { content: "●"; margin-right: 5px; color: var(--faint); }
+#live-status[data-status="live"]::before { color: var(--c2); }
+#sending textarea { display: block; width: 100%; margin: 6px 0; font-family: var(--mono); font-size: 12.5px; }
 .presentation[aria-current] { font-weight: 600; }
 .why.not { font-size: 14px; overflow-wrap: anywhere; }
 .small { font-size: 12px; margin: 0 0 4px; }
@@ -1773,8 +2138,13 @@ const presentations = [];
 /** The presentations that an action is for, outermost first, by the index of the action. */
 const presentationsOf = new Map();
 
+/** The presentations in each text of an action. */
+const addresses = [];
+
 function readPresentations() {
-  const addresses = [], stores = new Map(), all = [];
+  presentations.length = 0;
+  presentationsOf.clear();
+  const stores = new Map(), all = [];
   const find = (store, address) => {
     let outer = null, inside = stores.get(store);
     if (!inside) stores.set(store, inside = new Map());
@@ -2213,26 +2583,33 @@ function nextMatch(step) {
 
 const canvas = element('canvas');
 const pen = canvas.getContext('2d');
-const columnOf = (Type, ...names) => Type.from({ length: actions.length }, (_, index) =>
-  names.reduce((sum, name) => sum + raw.actions[index * width + column[name]], 0));
-const times = columnOf(Float64Array, 'time');
-const tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
-const threads = columnOf(Int32Array, 'thread');
-const nameColours = texts.map(text => colourOfName.get(text));
-const colours = columnOf(Int32Array, 'name').map(name => nameColours[name]);
-const byTime = Int32Array.from(actions.keys());
-if (times.some((time, index) => index > 0 && time < times[index - 1])) byTime.sort((a, b) => times[a] - times[b] || a - b);
-const rankOf = new Int32Array(actions.length);
-byTime.forEach((index, rank) => { rankOf[index] = rank; });
-
-// Where actions stand: in steps, where a pause is as long as its order of magnitude, or by the clock.
-const moments = Float64Array.from(byTime, index => times[index]);
-const steps = new Float64Array(moments.length + 1);
-for (let i = 1; i < moments.length; i++) {
-  steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
+function columnOf(Type, ...names) {
+  const made = new Type(actions.length);
+  for (const name of names) for (let index = 0, at = column[name]; index < made.length; index++, at += width) made[index] += raw.actions[at];
+  return made;
 }
-steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
-const lastMoment = [...runs.map(run => run.ended), ...presentations.map(({ until }) => until)].reduce((last, time) => Math.max(last, time), end);
+let times, tooks, threads, nameColours, colours, byTime, rankOf, moments, steps, lastMoment;
+function readTimes() {
+  times = columnOf(Float64Array, 'time');
+  tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
+  threads = columnOf(Int32Array, 'thread');
+  nameColours = texts.map(text => colourOfName.get(text));
+  colours = columnOf(Int32Array, 'name').map(name => nameColours[name]);
+  byTime = Int32Array.from(actions.keys());
+  if (times.some((time, index) => index > 0 && time < times[index - 1])) byTime.sort((a, b) => times[a] - times[b] || a - b);
+  rankOf = new Int32Array(actions.length);
+  byTime.forEach((index, rank) => { rankOf[index] = rank; });
+
+  // Where actions stand: in steps, where a pause is as long as its order of magnitude, or by the clock.
+  moments = Float64Array.from(byTime, index => times[index]);
+  steps = new Float64Array(moments.length + 1);
+  for (let i = 1; i < moments.length; i++) {
+    steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
+  }
+  steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
+  lastMoment = [...runs.map(run => run.ended), ...presentations.map(({ until }) => until)].reduce((last, time) => Math.max(last, time), end);
+}
+readTimes();
 
 function lastRankAt(time) {
   let low = 0, high = moments.length;
@@ -2265,34 +2642,19 @@ const scales = {
     at: stepAt, timeAt,
     start: index => steps[rankOf[index]],
     width: index => Math.min(0.82, 0.25 + Math.max(0, Math.log10(tooks[index] / 1e3)) * 0.15),
-    total: steps[moments.length],
+    get total() { return steps[moments.length]; },
   },
-  time: { at: time => time, timeAt: time => time, start: index => times[index], width: index => tooks[index], total: lastMoment * 1.01 },
+  time: { at: time => time, timeAt: time => time, start: index => times[index], width: index => tooks[index], get total() { return lastMoment * 1.01; } },
 };
 let scale = 'steps';
 let view = { from: 0, to: 1 };
 
 const laneHeight = 30, runHeight = 15, axisHeight = 24;
 let gutter = 132;
-const storeColumn = columnOf(Int32Array, 'store');
-const stores = [...new Set(storeColumn)].sort((a, b) => a - b);
+let storeColumn, stores, lanes, laneOfAction, canvasHeight;
 /** The title of a lane, behind the name of its store if there are several. */
-const titled = (store, title) => !raw.several ? title
-  : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title;
-const lanes = [];
-const laneOfAction = [];
-const laneKeys = new Map();
-for (const store of stores) {
-  const ofStore = new Set();
-  for (let index = 0; index < actions.length; index++) if (storeColumn[index] === store) ofStore.add(threads[index]);
-  for (const thread of [...ofStore].sort((a, b) => a - b)) {
-    const lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 };
-    laneKeys.set(store + ' ' + thread, lane);
-    lanes.push(lane);
-  }
-}
-for (let index = 0; index < actions.length; index++) laneOfAction.push(laneKeys.get(storeColumn[index] + ' ' + threads[index]));
-
+const titled = (store, title) => (!raw.several ? title
+  : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title) + (isLive && endedStores.has(store) ? ', ended' : '');
 /** Puts a bar into a lane: bars that overlap stand below each other, as far as there is room. */
 function addBar(lane, bar, until, above = -1) {
   let row = lane.ends.length > lane.limit ? -1 : lane.ends.findIndex((ended, row) => row > above && ended <= bar.began);
@@ -2303,52 +2665,74 @@ function addBar(lane, bar, until, above = -1) {
   lane.rows = Math.min(lane.limit, lane.ends.length);
 }
 
-// Inner presentations stand below their outer one.
-const laneOfContainer = new Map();
-for (const presentation of presentations) {
-  let root = presentation;
-  while (root.outer) root = root.outer;
-  const key = root.store + ' ' + root.cases;
-  let lane = laneOfContainer.get(key);
-  if (!lane) {
-    lane = { title: titled(root.store, root.cases + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
-    laneOfContainer.set(key, lane);
-    lanes.push(lane);
+function readLanes() {
+  storeColumn = columnOf(Int32Array, 'store');
+  stores = [...new Set(storeColumn)].sort((a, b) => a - b);
+  lanes = [];
+  laneOfAction = [];
+  const laneKeys = new Map();
+  for (const store of stores) {
+    const ofStore = new Set();
+    for (let index = 0; index < actions.length; index++) if (storeColumn[index] === store) ofStore.add(threads[index]);
+    for (const thread of [...ofStore].sort((a, b) => a - b)) {
+      const lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 };
+      laneKeys.set(store + ' ' + thread, lane);
+      lanes.push(lane);
+    }
   }
-  addBar(lane, presentation, presentation.until, presentation.outer?.row);
-}
+  for (let index = 0, lane = null; index < actions.length; index++) {
+    if (lane?.store !== storeColumn[index] || lane.thread !== threads[index]) lane = laneKeys.get(storeColumn[index] + ' ' + threads[index]);
+    laneOfAction.push(lane);
+  }
 
-// A run belongs to the store of its cause, or of the first action that it has sent.
-const storeOfSender = new Map();
-for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
-const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];
-const laneOfRule = new Map();
-for (const run of runs) {
-  const rule = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind, store = storeOfRun(run), key = store + ' ' + rule;
-  let lane = laneOfRule.get(key);
-  if (!lane) {
-    lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1, limit: 6 };
-    laneOfRule.set(key, lane);
-    lanes.push(lane);
+  // Inner presentations stand below their outer one.
+  const laneOfContainer = new Map();
+  for (const presentation of presentations) {
+    let root = presentation;
+    while (root.outer) root = root.outer;
+    const key = root.store + ' ' + root.cases;
+    let lane = laneOfContainer.get(key);
+    if (!lane) {
+      lane = { title: titled(root.store, root.cases + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
+      laneOfContainer.set(key, lane);
+      lanes.push(lane);
+    }
+    addBar(lane, presentation, presentation.until, presentation.outer?.row);
   }
-  addBar(lane, run, run.ended);
+
+  // A run belongs to the store of its cause, or of the first action that it has sent.
+  const storeOfSender = new Map();
+  for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
+  const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];
+  const laneOfRule = new Map();
+  for (const run of runs) {
+    const rule = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind, store = storeOfRun(run), key = store + ' ' + rule;
+    let lane = laneOfRule.get(key);
+    if (!lane) {
+      lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1, limit: 6 };
+      laneOfRule.set(key, lane);
+      lanes.push(lane);
+    }
+    addBar(lane, run, run.ended);
+  }
+  // The lanes of a store are adjacent. The lanes of its threads come first.
+  lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
+  // Where there are too many at once, the lane shows how many.
+  for (const lane of lanes) {
+    if (!lane.runs || lane.ends.length <= lane.limit) continue;
+    lane.begins = lane.runs.map(run => run.began).sort((a, b) => a - b);
+    lane.finishes = lane.runs.map(run => run.ended).sort((a, b) => a - b);
+    lane.most = lane.begins.reduce((most, began, index) => Math.max(most, index + 1 - countUpTo(lane.finishes, began)), 0);
+  }
+  let below = axisHeight;
+  for (const lane of lanes) {
+    lane.top = below;
+    lane.height = lane.runs ? lane.rows * runHeight + 10 : laneHeight;
+    below += lane.height + 3;
+  }
+  canvasHeight = below + 4;
 }
-// The lanes of a store are adjacent. The lanes of its threads come first.
-lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
-// Where there are too many at once, the lane shows how many.
-for (const lane of lanes) {
-  if (!lane.runs || lane.ends.length <= lane.limit) continue;
-  lane.begins = lane.runs.map(run => run.began).sort((a, b) => a - b);
-  lane.finishes = lane.runs.map(run => run.ended).sort((a, b) => a - b);
-  lane.most = lane.begins.reduce((most, began, index) => Math.max(most, index + 1 - countUpTo(lane.finishes, began)), 0);
-}
-let below = axisHeight;
-for (const lane of lanes) {
-  lane.top = below;
-  lane.height = lane.runs ? lane.rows * runHeight + 10 : laneHeight;
-  below += lane.height + 3;
-}
-const canvasHeight = below + 4;
+readLanes();
 
 let palette = {};
 function readPalette() {

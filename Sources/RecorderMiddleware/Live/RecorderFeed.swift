@@ -31,9 +31,9 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
     private var noticeCount = 0
     private var endedStores: Set<Int> = []
     /// The page between its nonces.
-    private(set) lazy var pageParts: [[UInt8]] = PageFormat(nonce: "@").text.utf8
-        .split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        .map { Array($0) }
+    private(set) lazy var pageParts: [[UInt8]] = PageFormat(nonce: "%nonce%").text
+        .split(separator: "%nonce%", omittingEmptySubsequences: false)
+        .map { Array($0.utf8) }
     /// The upper parts of the action numbers that were read.
     private var ranges: Set<Int> = []
 

@@ -1,4 +1,6 @@
 'use strict';
+/** Whether a running app sent the page: see live.js. */
+const isLive = document.currentScript.hasAttribute('data-live');
 // The recording and values that are derived from it. Texts are data: they only become text nodes.
 
 const element = id => document.getElementById(id);
@@ -72,43 +74,47 @@ const actions = readActions(raw);
 const texts = raw.texts;
 const optionalText = number => number < 0 ? undefined : texts[number];
 
-const firstConsequence = new Int32Array(actions.length).fill(-1);
-const nextConsequence = new Int32Array(actions.length).fill(-1);
-for (let index = actions.length - 1; index >= 0; index--) {
-  const cause = raw.actions[index * width + column.cause];
-  if (cause < 0) continue;
-  nextConsequence[index] = firstConsequence[cause];
-  firstConsequence[cause] = index;
-}
+let firstConsequence, nextConsequence, end, runs, runOfNumber, runsOfCause, notices, noticesOf;
+/** Finds what follows from the columns; again after actions were added. */
+function readLinks() {
+  firstConsequence = new Int32Array(actions.length).fill(-1);
+  nextConsequence = new Int32Array(actions.length).fill(-1);
+  for (let index = actions.length - 1; index >= 0; index--) {
+    const cause = raw.actions[index * width + column.cause];
+    if (cause < 0) continue;
+    nextConsequence[index] = firstConsequence[cause];
+    firstConsequence[cause] = index;
+  }
 
-let end = 1;
-for (let at = column.time; at < raw.actions.length; at += width) {
-  const [time, handle, reduce, observers, io] = raw.actions.slice(at, at + 5);
-  end = Math.max(end, time + handle + reduce + observers + io);
-}
-const runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
-  number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
-  began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
-  end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
-  attempts, key: optionalText(key), explanation: texts[explanation],
-}));
-const runOfNumber = new Map(runs.map(run => [run.number, run]));
-const runsOfCause = new Map();
-for (const run of runs) {
-  if (!runsOfCause.has(run.cause)) runsOfCause.set(run.cause, []);
-  runsOfCause.get(run.cause).push(run);
-}
+  end = 1;
+  for (let at = column.time; at < raw.actions.length; at += width) {
+    end = Math.max(end, raw.actions[at] + raw.actions[at + 1] + raw.actions[at + 2] + raw.actions[at + 3] + raw.actions[at + 4]);
+  }
+  runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
+    number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
+    began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
+    end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
+    attempts, key: optionalText(key), explanation: texts[explanation],
+  }));
+  runOfNumber = new Map(runs.map(run => [run.number, run]));
+  runsOfCause = new Map();
+  for (const run of runs) {
+    if (!runsOfCause.has(run.cause)) runsOfCause.set(run.cause, []);
+    runsOfCause.get(run.cause).push(run);
+  }
 
-/** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
-const notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
-  action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
-  rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
-}));
-const noticesOf = new Map();
-for (const notice of notices) {
-  if (!noticesOf.has(notice.action)) noticesOf.set(notice.action, []);
-  noticesOf.get(notice.action).push(notice);
+  /** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
+  notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
+    action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
+    rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
+  }));
+  noticesOf = new Map();
+  for (const notice of notices) {
+    if (!noticesOf.has(notice.action)) noticesOf.set(notice.action, []);
+    noticesOf.get(notice.action).push(notice);
+  }
 }
+readLinks();
 
 // The endings of runs and the kinds of notices, each with a symbol.
 const kinds = {
@@ -143,13 +149,18 @@ const fileName = path => path.slice(path.lastIndexOf('/') + 1);
 const featureOf = name => name.split(/[.(]/)[0];
 
 // Each feature has a colour, the most frequent ones their own.
-const counts = new Map();
-for (const action of actions) counts.set(action.name, (counts.get(action.name) || 0) + 1);
-const features = new Map();
-for (const [name, count] of counts) features.set(featureOf(name), (features.get(featureOf(name)) || 0) + count);
-const ranking = [...features].sort((a, b) => b[1] - a[1]).map(([name]) => name);
-const colourOfFeature = new Map(ranking.map((name, rank) => [name, rank % 8]));
-const colourOfName = new Map([...counts.keys()].map(name => [name, colourOfFeature.get(featureOf(name))]));
+let counts, features, ranking, colourOfFeature, colourOfName;
+function readColours() {
+  const countOfText = new Map();
+  for (let at = column.name; at < raw.actions.length; at += width) countOfText.set(raw.actions[at], (countOfText.get(raw.actions[at]) || 0) + 1);
+  counts = new Map([...countOfText].map(([text, count]) => [texts[text], count]));
+  features = new Map();
+  for (const [name, count] of counts) features.set(featureOf(name), (features.get(featureOf(name)) || 0) + count);
+  ranking = [...features].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+  colourOfFeature = new Map(ranking.map((name, rank) => [name, rank % 8]));
+  colourOfName = new Map([...counts.keys()].map(name => [name, colourOfFeature.get(featureOf(name))]));
+}
+readColours();
 const colour = action => colourOfName.get(action.name);
 
 function duration(ns) {

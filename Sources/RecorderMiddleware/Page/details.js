@@ -45,6 +45,7 @@ const via = action => {
 function showDetails() {
   if (selected < 0) {
     details.replaceChildren(make('p', 'sub', actions.length ? 'Select an action to see where it came from, and what it changed.'
+      : isLive ? 'Actions appear here as they happen.'
       : 'Nothing was recorded. A recording of another run can be dropped here, as .jsonl or as a page.'));
     return;
   }
@@ -61,7 +62,7 @@ function showDetails() {
     ...presentationLines(action),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
-    ...changeOf(action), ...chainOf(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
+    ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
   markMatches(details);
 }
 
@@ -134,7 +135,7 @@ function changeOf(action) {
   }
   return [title, box];
 }
-const hasChanges = actions.some(action => action.change !== '');
+let hasChanges = actions.some(action => action.change !== '');
 
 /** A path, which leads to the last change of the same before it, and what became of it. */
 function changeLine(action, line) {

@@ -178,6 +178,9 @@ function dataOf(text) {
 function pageOf(data) {
   const page = new DOMParser().parseFromString(source, 'text/html');
   page.getElementById('data').textContent = JSON.stringify(data).replaceAll('<', '\\u003c');
+  // A file has no server that sends a nonce.
+  for (const part of isLive ? page.querySelectorAll('[data-live]') : []) { part.removeAttribute('data-live'); part.removeAttribute('nonce'); }
+  page.querySelector('meta[http-equiv]').content = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
   return '<!doctype html>\n' + page.documentElement.outerHTML.replace(/<\/body>\s*<\/html>$/, '</body>\n</html>') + '\n';
 }
 
@@ -209,7 +212,7 @@ function opened(data) { location.assign(URL.createObjectURL(new Blob([pageOf(dat
 async function take(file, use) {
   try {
     const data = dataOf(await file.text());
-    if (use === 'open' || !actions.length) opened(data); else compare(data, file.name);
+    if (!isLive && (use === 'open' || !actions.length)) opened(data); else compare(data, file.name);
   } catch (error) {
     element('damage').hidden = false;
     element('damage').textContent = file.name + ' cannot be read: ' + error.message;
@@ -230,12 +233,12 @@ document.addEventListener('dragover', event => {
   if (![...event.dataTransfer.types].includes('Files')) return;
   event.preventDefault();
   drop.hidden = false;
-  drop.dataset.use = actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open';
+  drop.dataset.use = isLive || actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open';
 });
 document.addEventListener('dragleave', event => { if (!event.relatedTarget) drop.hidden = true; });
 document.addEventListener('drop', event => {
   event.preventDefault();
   drop.hidden = true;
   const file = event.dataTransfer.files[0];
-  if (file) take(file, actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open');
+  if (file) take(file, isLive || actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open');
 });

@@ -50,7 +50,8 @@ function writeSummary() {
     parts.push(shown.length.toLocaleString('en') + ' of ' + actions.length.toLocaleString('en') + ' shown; left out '
       + reasons.map(([count, by]) => count.toLocaleString('en') + ' ' + by).join(', '));
   }
-  element('filtered').textContent = parts.join(', ');
+  // The same text again would be read aloud again.
+  if (element('filtered').textContent !== parts.join(', ')) element('filtered').textContent = parts.join(', ');
 }
 
 let drawnRange = '';

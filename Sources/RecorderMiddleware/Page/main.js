@@ -40,8 +40,9 @@ function clearFilter() {
 }
 
 // The cases, the most frequent ones first.
-const cases = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+let cases = [];
 function writeCases() {
+  cases = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const all = make('button', '', hiddenCases.size ? 'Show all' : 'Hide all');
   all.type = 'button';
   all.addEventListener('click', () => {
@@ -91,7 +92,7 @@ function recall() {
   writeCases();
   filter();
   const index = indexOf(parts.get('action'));
-  select(index >= 0 ? index : selected >= 0 ? selected : firstToShow());
+  select(index >= 0 ? index : selected >= 0 || isLive ? selected : firstToShow());
 }
 
 /** What a page opens with: the action that the process died of, else the first one that failed, else the first one; -1 for none. */
@@ -259,14 +260,19 @@ function hover(event) {
   tip.style.top = around.top - box.top + event.offsetY + 18 + 'px';
 }
 
-if (raw.program) {
+function writeTitle() {
+  if (!raw.program) return;
   document.title = raw.program + ' – Rex recording';
   element('program').textContent = raw.program;
 }
+writeTitle();
 if (raw.damage) { element('damage').hidden = false; element('damage').textContent = 'Not all could be read: ' + raw.damage; }
-slider.max = Math.max(0, actions.length - 1);
-element('states').hidden = actions.length === 0;
-canvas.setAttribute('aria-valuemax', Math.max(0, actions.length - 1));
+function writeExtent() {
+  slider.max = Math.max(0, actions.length - 1);
+  element('states').hidden = actions.length === 0;
+  canvas.setAttribute('aria-valuemax', Math.max(0, actions.length - 1));
+}
+writeExtent();
 canvas.setAttribute('aria-valuenow', 0);
 canvas.setAttribute('aria-valuetext', 'no action');
 element('signs').append(...Object.keys(kinds).map(kind => make('span', '', sign(kind), ' ' + wordOf(kind))));
@@ -276,5 +282,6 @@ writeLegend();
 writeOmissions();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); draw(); });
 new ResizeObserver(() => { draw(); drawRows(); }).observe(document.body);
+if (isLive) startLive();
 window.addEventListener('hashchange', recall);
 recall();

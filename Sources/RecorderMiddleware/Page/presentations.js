@@ -62,8 +62,13 @@ const presentations = [];
 /** The presentations that an action is for, outermost first, by the index of the action. */
 const presentationsOf = new Map();
 
+/** The presentations in each text of an action. */
+const addresses = [];
+
 function readPresentations() {
-  const addresses = [], stores = new Map(), all = [];
+  presentations.length = 0;
+  presentationsOf.clear();
+  const stores = new Map(), all = [];
   const find = (store, address) => {
     let outer = null, inside = stores.get(store);
     if (!inside) stores.set(store, inside = new Map());

@@ -2,26 +2,33 @@
 
 const canvas = element('canvas');
 const pen = canvas.getContext('2d');
-const columnOf = (Type, ...names) => Type.from({ length: actions.length }, (_, index) =>
-  names.reduce((sum, name) => sum + raw.actions[index * width + column[name]], 0));
-const times = columnOf(Float64Array, 'time');
-const tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
-const threads = columnOf(Int32Array, 'thread');
-const nameColours = texts.map(text => colourOfName.get(text));
-const colours = columnOf(Int32Array, 'name').map(name => nameColours[name]);
-const byTime = Int32Array.from(actions.keys());
-if (times.some((time, index) => index > 0 && time < times[index - 1])) byTime.sort((a, b) => times[a] - times[b] || a - b);
-const rankOf = new Int32Array(actions.length);
-byTime.forEach((index, rank) => { rankOf[index] = rank; });
-
-// Where actions stand: in steps, where a pause is as long as its order of magnitude, or by the clock.
-const moments = Float64Array.from(byTime, index => times[index]);
-const steps = new Float64Array(moments.length + 1);
-for (let i = 1; i < moments.length; i++) {
-  steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
+function columnOf(Type, ...names) {
+  const made = new Type(actions.length);
+  for (const name of names) for (let index = 0, at = column[name]; index < made.length; index++, at += width) made[index] += raw.actions[at];
+  return made;
 }
-steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
-const lastMoment = [...runs.map(run => run.ended), ...presentations.map(({ until }) => until)].reduce((last, time) => Math.max(last, time), end);
+let times, tooks, threads, nameColours, colours, byTime, rankOf, moments, steps, lastMoment;
+function readTimes() {
+  times = columnOf(Float64Array, 'time');
+  tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
+  threads = columnOf(Int32Array, 'thread');
+  nameColours = texts.map(text => colourOfName.get(text));
+  colours = columnOf(Int32Array, 'name').map(name => nameColours[name]);
+  byTime = Int32Array.from(actions.keys());
+  if (times.some((time, index) => index > 0 && time < times[index - 1])) byTime.sort((a, b) => times[a] - times[b] || a - b);
+  rankOf = new Int32Array(actions.length);
+  byTime.forEach((index, rank) => { rankOf[index] = rank; });
+
+  // Where actions stand: in steps, where a pause is as long as its order of magnitude, or by the clock.
+  moments = Float64Array.from(byTime, index => times[index]);
+  steps = new Float64Array(moments.length + 1);
+  for (let i = 1; i < moments.length; i++) {
+    steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
+  }
+  steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
+  lastMoment = [...runs.map(run => run.ended), ...presentations.map(({ until }) => until)].reduce((last, time) => Math.max(last, time), end);
+}
+readTimes();
 
 function lastRankAt(time) {
   let low = 0, high = moments.length;
@@ -54,34 +61,19 @@ const scales = {
     at: stepAt, timeAt,
     start: index => steps[rankOf[index]],
     width: index => Math.min(0.82, 0.25 + Math.max(0, Math.log10(tooks[index] / 1e3)) * 0.15),
-    total: steps[moments.length],
+    get total() { return steps[moments.length]; },
   },
-  time: { at: time => time, timeAt: time => time, start: index => times[index], width: index => tooks[index], total: lastMoment * 1.01 },
+  time: { at: time => time, timeAt: time => time, start: index => times[index], width: index => tooks[index], get total() { return lastMoment * 1.01; } },
 };
 let scale = 'steps';
 let view = { from: 0, to: 1 };
 
 const laneHeight = 30, runHeight = 15, axisHeight = 24;
 let gutter = 132;
-const storeColumn = columnOf(Int32Array, 'store');
-const stores = [...new Set(storeColumn)].sort((a, b) => a - b);
+let storeColumn, stores, lanes, laneOfAction, canvasHeight;
 /** The title of a lane, behind the name of its store if there are several. */
-const titled = (store, title) => !raw.several ? title
-  : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title;
-const lanes = [];
-const laneOfAction = [];
-const laneKeys = new Map();
-for (const store of stores) {
-  const ofStore = new Set();
-  for (let index = 0; index < actions.length; index++) if (storeColumn[index] === store) ofStore.add(threads[index]);
-  for (const thread of [...ofStore].sort((a, b) => a - b)) {
-    const lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 };
-    laneKeys.set(store + ' ' + thread, lane);
-    lanes.push(lane);
-  }
-}
-for (let index = 0; index < actions.length; index++) laneOfAction.push(laneKeys.get(storeColumn[index] + ' ' + threads[index]));
-
+const titled = (store, title) => (!raw.several ? title
+  : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title) + (isLive && endedStores.has(store) ? ', ended' : '');
 /** Puts a bar into a lane: bars that overlap stand below each other, as far as there is room. */
 function addBar(lane, bar, until, above = -1) {
   let row = lane.ends.length > lane.limit ? -1 : lane.ends.findIndex((ended, row) => row > above && ended <= bar.began);
@@ -92,52 +84,74 @@ function addBar(lane, bar, until, above = -1) {
   lane.rows = Math.min(lane.limit, lane.ends.length);
 }
 
-// Inner presentations stand below their outer one.
-const laneOfContainer = new Map();
-for (const presentation of presentations) {
-  let root = presentation;
-  while (root.outer) root = root.outer;
-  const key = root.store + ' ' + root.cases;
-  let lane = laneOfContainer.get(key);
-  if (!lane) {
-    lane = { title: titled(root.store, root.cases + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
-    laneOfContainer.set(key, lane);
-    lanes.push(lane);
+function readLanes() {
+  storeColumn = columnOf(Int32Array, 'store');
+  stores = [...new Set(storeColumn)].sort((a, b) => a - b);
+  lanes = [];
+  laneOfAction = [];
+  const laneKeys = new Map();
+  for (const store of stores) {
+    const ofStore = new Set();
+    for (let index = 0; index < actions.length; index++) if (storeColumn[index] === store) ofStore.add(threads[index]);
+    for (const thread of [...ofStore].sort((a, b) => a - b)) {
+      const lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 };
+      laneKeys.set(store + ' ' + thread, lane);
+      lanes.push(lane);
+    }
   }
-  addBar(lane, presentation, presentation.until, presentation.outer?.row);
-}
+  for (let index = 0, lane = null; index < actions.length; index++) {
+    if (lane?.store !== storeColumn[index] || lane.thread !== threads[index]) lane = laneKeys.get(storeColumn[index] + ' ' + threads[index]);
+    laneOfAction.push(lane);
+  }
 
-// A run belongs to the store of its cause, or of the first action that it has sent.
-const storeOfSender = new Map();
-for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
-const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];
-const laneOfRule = new Map();
-for (const run of runs) {
-  const rule = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind, store = storeOfRun(run), key = store + ' ' + rule;
-  let lane = laneOfRule.get(key);
-  if (!lane) {
-    lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1, limit: 6 };
-    laneOfRule.set(key, lane);
-    lanes.push(lane);
+  // Inner presentations stand below their outer one.
+  const laneOfContainer = new Map();
+  for (const presentation of presentations) {
+    let root = presentation;
+    while (root.outer) root = root.outer;
+    const key = root.store + ' ' + root.cases;
+    let lane = laneOfContainer.get(key);
+    if (!lane) {
+      lane = { title: titled(root.store, root.cases + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
+      laneOfContainer.set(key, lane);
+      lanes.push(lane);
+    }
+    addBar(lane, presentation, presentation.until, presentation.outer?.row);
   }
-  addBar(lane, run, run.ended);
+
+  // A run belongs to the store of its cause, or of the first action that it has sent.
+  const storeOfSender = new Map();
+  for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
+  const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];
+  const laneOfRule = new Map();
+  for (const run of runs) {
+    const rule = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind, store = storeOfRun(run), key = store + ' ' + rule;
+    let lane = laneOfRule.get(key);
+    if (!lane) {
+      lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1, limit: 6 };
+      laneOfRule.set(key, lane);
+      lanes.push(lane);
+    }
+    addBar(lane, run, run.ended);
+  }
+  // The lanes of a store are adjacent. The lanes of its threads come first.
+  lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
+  // Where there are too many at once, the lane shows how many.
+  for (const lane of lanes) {
+    if (!lane.runs || lane.ends.length <= lane.limit) continue;
+    lane.begins = lane.runs.map(run => run.began).sort((a, b) => a - b);
+    lane.finishes = lane.runs.map(run => run.ended).sort((a, b) => a - b);
+    lane.most = lane.begins.reduce((most, began, index) => Math.max(most, index + 1 - countUpTo(lane.finishes, began)), 0);
+  }
+  let below = axisHeight;
+  for (const lane of lanes) {
+    lane.top = below;
+    lane.height = lane.runs ? lane.rows * runHeight + 10 : laneHeight;
+    below += lane.height + 3;
+  }
+  canvasHeight = below + 4;
 }
-// The lanes of a store are adjacent. The lanes of its threads come first.
-lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
-// Where there are too many at once, the lane shows how many.
-for (const lane of lanes) {
-  if (!lane.runs || lane.ends.length <= lane.limit) continue;
-  lane.begins = lane.runs.map(run => run.began).sort((a, b) => a - b);
-  lane.finishes = lane.runs.map(run => run.ended).sort((a, b) => a - b);
-  lane.most = lane.begins.reduce((most, began, index) => Math.max(most, index + 1 - countUpTo(lane.finishes, began)), 0);
-}
-let below = axisHeight;
-for (const lane of lanes) {
-  lane.top = below;
-  lane.height = lane.runs ? lane.rows * runHeight + 10 : laneHeight;
-  below += lane.height + 3;
-}
-const canvasHeight = below + 4;
+readLanes();
 
 let palette = {};
 function readPalette() {

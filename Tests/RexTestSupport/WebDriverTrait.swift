@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import RexTestSupport
-import Testing
+package import Testing
 
 /// One browser for all tests of a suite.
-struct WebDriverTrait: SuiteTrait, TestScoping {
-    @TaskLocal static var driver: WebDriver?
+package struct WebDriverTrait: SuiteTrait, TestScoping {
+    @TaskLocal package static var driver: WebDriver?
 
-    func provideScope(
+    package func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
@@ -18,5 +17,5 @@ struct WebDriverTrait: SuiteTrait, TestScoping {
 
 extension Trait where Self == WebDriverTrait {
     /// A browser that is started before the first test of the suite, and ended after the last one.
-    static var webDriver: WebDriverTrait { WebDriverTrait() }
+    package static var webDriver: WebDriverTrait { WebDriverTrait() }
 }

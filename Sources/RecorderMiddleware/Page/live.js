@@ -1,0 +1,334 @@
+// The page of a running app: reads the events of its inspector, and adds them to the recording.
+
+/** The data of this page, to which events are added. */
+class Growing extends Collector {
+  constructor() {
+    super(0);
+    this.data = raw;
+    this.places = new Map(texts.map((text, place) => [text, place]));
+    /** The index of each action, by its number. */
+    this.indexes = new Map();
+    /** The index of each run's row. */
+    this.rowOfRun = new Map();
+    /** Functions that enter an action as a cause, by the number of that action, which has not arrived. */
+    this.waiting = new Map();
+  }
+  text(text = '') { return super.text(visible(text)); }
+
+  /** The index of an action, or -2; when the action arrives later, `enter` gets its index. */
+  indexOf(number, enter) {
+    if (number === undefined) return -1;
+    const known = this.indexes.get(number);
+    if (known !== undefined) return known;
+    if (!this.waiting.has(number)) this.waiting.set(number, []);
+    this.waiting.get(number).push(enter);
+    return -2;
+  }
+
+  action(line) {
+    const index = actions.length, at = index * width;
+    const store = Math.floor(line.number / storeSize);
+    raw.actions.push(store, line.number % storeSize, -1, line.run || 0, this.text(line.name), 0, 0, line.thread, line.done ? 1 : 0, line.time,
+      line.handle, line.reduce, line.observers, line.io, this.text(line.file), this.text(line.function), line.line, -1, -1, -1);
+    raw.actions[at + column.cause] = this.indexOf(line.cause, cause => { raw.actions[at + column.cause] = cause; });
+    actions.push(new Action(raw, index));
+    eventOf.push(line.event);
+    this.write(index, line);
+    if (!raw.stores.some(([known]) => known === store) && line.store) raw.stores.push([store, line.store]);
+    if (index > 0 && store !== actions[0].at('store')) raw.several = true;
+    this.indexes.set(line.number, index);
+    for (const enter of this.waiting.get(line.number) || []) enter(index);
+    this.waiting.delete(line.number);
+    if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.action);
+  }
+  /** Writes the parts of an action that a brief event has not. */
+  write(index, line) {
+    const at = index * width;
+    raw.actions[at + column.text] = this.text(line.brief ? line.name : line.text);
+    raw.actions[at + column.change] = this.text(line.change);
+    raw.actions[at + column.trail] = this.trail((line.trail || []).map(step => ({ ...step, func: step.function })));
+    raw.actions[at + column.flags] = (line.done ? 1 : 0) | (line.described ? 2 : 0) | (line.brief ? 4 : 0);
+    if (line.change) hasChanges = true;
+  }
+  runEvent(line) {
+    const known = this.rowOfRun.get(line.number), at = known ?? raw.runs.length;
+    const cause = this.indexOf(line.cause, cause => { raw.runs[at][1] = cause; });
+    const by = this.indexOf(line.by, by => { raw.runs[at][12] = by; });
+    const end = { kind: line.ending, text: line.text, isCaught: line.caught, limit: line.limit, by };
+    this.run({ ...line, cause: Math.max(-1, cause), isOpen: line.ended === undefined, end });
+    if (known === undefined) this.rowOfRun.set(line.number, at); else raw.runs[known] = raw.runs.pop();
+  }
+  noticeEvent(line) {
+    const at = raw.notices.length;
+    const action = this.indexOf(line.action, action => { raw.notices[at][0] = action; });
+    const by = this.indexOf(line.by, by => { raw.notices[at][10] = by; });
+    this.notice({ ...line, kind: line.type, action, by, rule: { ...line.rule, func: line.rule.function } });
+  }
+  /** Adds the states before and after an action. */
+  states(index, { before, after, nodes: added, texts: words }) {
+    const first = nodes.length, number = id => this.text(words[id]), moved = id => id < 0 ? id : id + first;
+    for (const node of added) {
+      if (typeof node === 'number') { nodes.push(number(node)); continue; }
+      const [open, base, from, to, ...parts] = node;
+      if (open < 0) { nodes.push([-1, moved(base), from, to, number(parts[0])]); continue; }
+      nodes.push([number(open), moved(base), from, to, ...parts.map((id, place) => place % 2 ? moved(id) : id < 0 ? -1 : number(id))]);
+    }
+    raw.actions[index * width + column.before] = moved(before);
+    raw.actions[index * width + column.after] = moved(after);
+  }
+}
+
+/** The number of each action's event. */
+const eventOf = [];
+/** The last action of each case, as JSON. */
+const lastOfCase = new Map();
+const endedStores = new Set();
+const live = { token: '', last: 0, head: null, skipped: 0, isPaused: false, reading: null, arrived: [], updating: 0, cost: 0, isAsked: new Set(), marked: -1 };
+const growing = isLive ? new Growing() : null;
+/** The most actions of the page, which then begins again with those that the recorder keeps. */
+const actionLimit = 250000;
+
+const isBrief = action => (action.at('flags') & 4) === 4;
+const ask = (path, options = {}) => fetch(path, { ...options, cache: 'no-store', headers: { ...options.headers, Authorization: 'Bearer ' + live.token } });
+
+/** A button for the state of an action, which the app has and the page has not. */
+function laterState(action) {
+  if (!isLive || action.after >= 0 || !live.head?.states) return [];
+  if (!live.isAsked.has(action.index)) askForState(action);
+  return [make('h3', '', 'State after it'), make('p', 'sub', live.reasons?.get(action.index) ?? 'Asking the app …')];
+}
+
+async function askForState(action) {
+  live.isAsked.add(action.index);
+  live.reasons ??= new Map();
+  try {
+    const answer = await ask('/state?form=parts&at=' + eventOf[action.index]);
+    if (answer.ok) growing.states(action.index, await answer.json());
+    else live.reasons.set(action.index, (await answer.text()).trim());
+  } catch {
+    live.isAsked.delete(action.index);
+    live.reasons.set(action.index, 'The app does not answer.');
+  }
+  if (selected === action.index) showDetails();
+}
+
+/** Asks for the texts of brief actions that are to be seen. */
+async function askForTexts() {
+  const wanted = new Set(shown.slice(Math.max(0, Math.floor(list.scrollTop / rowHeight) - 8), Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 8));
+  if (selected >= 0) wanted.add(selected);
+  const missing = [...wanted].filter(index => isBrief(actions[index]) && !live.isAsked.has('t' + index)).sort((a, b) => a - b);
+  if (!missing.length) return;
+  for (const index of missing) live.isAsked.add('t' + index);
+  // Neighbours are asked for together.
+  for (let i = 0; i < missing.length;) {
+    const first = eventOf[missing[i]];
+    let last = first;
+    while (i < missing.length && eventOf[missing[i]] - first < 200) last = eventOf[missing[i++]];
+    const answer = await ask('/events?after=' + (first - 1) + '&count=' + (last - first + 1)).catch(() => null);
+    if (!answer?.ok) continue;
+    for (const text of (await answer.text()).split('\n')) {
+      const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.number) : undefined;
+      if (line?.type === 'action' && index !== undefined) growing.write(index, line);
+    }
+  }
+  drawRows(true);
+  if (missing.includes(selected)) showDetails();
+}
+
+/** Adds an event, without showing it. */
+function addEvent(line) {
+  if (line.event) live.last = line.event;
+  if (line.type === 'recording') {
+    live.head = line;
+    raw.start = line.began / 1e6;
+    if (line.program) raw.program = line.program;
+    if (line.redacted) raw.redacted = true;
+    for (const { numbers, ended, name } of line.stores) {
+      for (const number of numbers) {
+        if (ended) endedStores.add(number);
+        if (name && !raw.stores.some(([known]) => known === number)) raw.stores.push([number, name]);
+      }
+    }
+    element('sending').hidden = !line.dispatch;
+    writeTitle();
+  } else if (line.type === 'action') growing.action(line);
+  else if (line.type === 'run') growing.runEvent(line);
+  else if (line.type === 'skipped') live.skipped += line.count;
+  else if (line.type === 'storeEnded') for (const number of line.numbers) endedStores.add(number);
+  else if (line.rule) growing.noticeEvent(line);
+}
+
+/** What the details of the selected action depend on. */
+const lookOf = action => !action ? '' : [action.text, action.change, action.notices.length, consequencesOf(action).length,
+  ...(runsOfCause.get(action.index) || []).map(run => run.end.kind + run.end.text), runOfNumber.get(action.run)?.end.kind].join('\n');
+
+/** Shows what has arrived. */
+function update() {
+  live.updating = 0;
+  if (!live.arrived.length) return;
+  const began = performance.now(), before = lookOf(actions[selected]), count = actions.length, oldTotal = total();
+  const isAtEnd = list.scrollTop + list.clientHeight >= shown.length * rowHeight - rowHeight;
+  const followed = count === 0 || view.to >= oldTotal - (view.to - view.from) * 0.05;
+  for (const line of live.arrived.splice(0)) addEvent(line);
+  readLinks();
+  readColours();
+  readPresentations();
+  readTimes();
+  readLanes();
+  const isRelatedBefore = related;
+  isRelated = new Uint8Array(actions.length);
+  related = selected >= 0 ? new Set(causesOf(actions[selected]).concat(consequencesOf(actions[selected]))) : isRelatedBefore;
+  for (const index of related) isRelated[index] = 1;
+  if (!element('filter').open) writeCases();
+  if (!element('omitted').open) writeOmissions();
+  writeLegend();
+  writeExtent();
+  filter();
+  if (followed && actions.length > count) {
+    const size = count === 0 && scale === 'steps' ? Math.max(20, inner() / 14) : view.to - view.from;
+    setView(Math.max(0, total() - size), Math.max(total(), size));
+  }
+  if (isAtEnd) { list.scrollTop = shown.length * rowHeight; drawRows(true); }
+  if (count === 0 && actions.length) recall();
+  if (selected < 0 ? count === 0 : lookOf(actions[selected]) !== before) showDetails();
+  if (live.skipped) {
+    element('damage').hidden = false;
+    element('damage').textContent = amount(live.skipped, 'event') + ' were overwritten before the page had read them.';
+  }
+  writeSending();
+  askForTexts();
+  live.cost = performance.now() - began;
+  if (actions.length > actionLimit) location.reload();
+}
+
+/** Collects lines, and shows them together: seldom if that takes long. */
+function arrive(line) {
+  live.arrived.push(line);
+  if (!live.updating) live.updating = setTimeout(update, Math.max(100, live.cost * 6));
+}
+
+/** Reads the stream of events until it ends. */
+async function readEvents() {
+  const reading = live.reading = new AbortController();
+  const answer = await ask('/events?after=' + live.last, { signal: reading.signal });
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  setStatus('live');
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '', read = live.last;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || reading !== live.reading) break;
+      const blocks = (text + value).split('\n\n');
+      text = blocks.pop();
+      for (const block of blocks) {
+        const data = block.split('\n').find(line => line.startsWith('data: '));
+        if (!data) continue;
+        const line = JSON.parse(data.slice(6));
+        if (line.event) { if (line.event <= read) continue; read = line.event; }
+        arrive(line);
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+    // What has arrived is not asked for again.
+    clearTimeout(live.updating);
+    update();
+  }
+}
+
+const words = { live: 'Live', paused: 'Paused', waiting: 'The app does not answer. Trying again …', refused: 'Open the address that the app has printed.' };
+function setStatus(name) {
+  const status = element('live-status');
+  status.dataset.status = name;
+  if (status.textContent !== words[name]) status.textContent = words[name];
+}
+
+/** Reads events as long as the page is there, and again after the connection has ended. */
+async function watch() {
+  let pause = 250;
+  while (!live.isPaused) {
+    try {
+      await readEvents();
+      pause = 250;
+    } catch (error) {
+      if (live.isPaused) break;
+      if (/token/.test(error.message)) return setStatus('refused');
+    }
+    if (live.isPaused) break;
+    setStatus('waiting');
+    await new Promise(done => setTimeout(done, pause));
+    pause = Math.min(4000, pause * 2);
+  }
+}
+
+function togglePause() {
+  live.isPaused = !live.isPaused;
+  element('pause').textContent = live.isPaused ? 'Resume' : 'Pause';
+  if (live.isPaused) { live.reading?.abort(); live.reading = null; setStatus('paused'); } else watch();
+}
+
+// The form for actions.
+
+/** An action with empty values instead of redacted ones. */
+const emptied = value => Array.isArray(value) ? value.map(emptied) : value && typeof value === 'object'
+  ? Object.fromEntries(Object.entries(value).map(([key, value]) => [key, emptied(value)])) : typeof value === 'string' ? '' : value;
+
+function writeSending() {
+  const cases = element('send-case'), known = new Set([...cases.options].map(option => option.value));
+  for (const name of lastOfCase.keys()) if (!known.has(name)) cases.append(make('option', '', name));
+  const list = element('send-store'), living = raw.stores.filter(([store]) => !endedStores.has(store)).map(([, name]) => name);
+  const wanted = [...new Set(living)];
+  if ([...list.options].map(option => option.value).join('\n') !== wanted.join('\n')) list.replaceChildren(...wanted.map(name => make('option', '', name)));
+  list.parentNode.hidden = wanted.length < 2;
+  if (!element('send-action').value && lastOfCase.size) fillIn();
+}
+function fillIn() {
+  const last = lastOfCase.get(element('send-case').value);
+  element('send-action').value = last === undefined ? '' : JSON.stringify(raw.redacted ? emptied(last) : last, null, 2);
+}
+async function send() {
+  const result = element('send-result');
+  try {
+    const action = JSON.parse(element('send-action').value), store = element('send-store').value;
+    const body = JSON.stringify(store && !element('send-store').parentNode.hidden ? { store, action } : { action });
+    const answer = await ask('/dispatch', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const text = await answer.text();
+    result.textContent = answer.ok ? 'Sent as ' + JSON.parse(text).source + '.' : text.trim();
+  } catch (error) {
+    result.textContent = error instanceof SyntaxError ? 'This is not JSON: ' + error.message : 'The app does not answer.';
+  }
+}
+
+function startLive() {
+  const labelled = (text, id, tag) => { const made = make(tag, ''); made.id = id; return make('label', '', text + ' ', made); };
+  const status = make('span', ''), pause = button('', togglePause, 'Pause');
+  status.id = 'live-status';
+  status.setAttribute('role', 'status');
+  pause.id = 'pause';
+  const area = make('textarea', ''), result = make('p', 'sub'), go = button('', send, 'Send');
+  [area.id, area.rows, area.spellcheck, result.id, go.id] = ['send-action', 8, false, 'send-result', 'send'];
+  area.setAttribute('aria-label', 'Action as JSON');
+  result.setAttribute('role', 'status');
+  const panel = make('div', 'panel', labelled('Case', 'send-case', 'select'), labelled('Store', 'send-store', 'select'), area, go, result);
+  panel.setAttribute('role', 'group');
+  panel.setAttribute('aria-label', 'Send an action');
+  const sending = make('details', 'menu', make('summary', '', 'Send'), panel);
+  [sending.id, sending.hidden] = ['sending', true];
+  const box = make('div', '', status, pause);
+  box.id = 'live';
+  element('file').before(box, sending);
+  element('send-case').addEventListener('change', fillIn);
+  // The page of another recording would need a script without the nonce of this one.
+  element('open').hidden = true;
+  list.addEventListener('scroll', () => { clearTimeout(live.scrolled); live.scrolled = setTimeout(askForTexts, 100); }, { passive: true });
+
+  // The token leaves the address, so that it is in no history and no link.
+  const token = location.hash.slice(1);
+  if (/^[0-9a-f]{32}$/.test(token)) {
+    sessionStorage.setItem('token', token);
+    history.replaceState(null, '', location.pathname);
+  }
+  live.token = sessionStorage.getItem('token') || '';
+  watch();
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import InspectorMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+
+/// The page of a running app, in a real browser.
+@Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageLiveTests {
+    /// Waits for a condition in JavaScript, at most 20 seconds.
+    private static let until = """
+        const until = async condition => {
+          const end = performance.now() + 20000;
+          while (!condition() && performance.now() < end) await new Promise(done => setTimeout(done, 5));
+          return condition();
+        };
+        """
+
+    private func driver() throws -> WebDriver { try #require(WebDriverTrait.driver) }
+
+    private func open(_ inspector: Inspector, width: Int = 1_400) throws {
+        let driver = try driver()
+        try driver.resize(width: width, height: 900)
+        // The address alone differs only in its fragment, which loads no page.
+        try driver.open("about:blank")
+        try driver.open(inspector.url)
+    }
+
+    /// Returns the result of an asynchronous function in JavaScript as JSON.
+    private func value(_ body: String) throws -> String {
+        let value: String = try driver().run("\(Self.until)\nreturn (async () => { \(body) })().then(JSON.stringify)")
+        return value
+    }
+
+    /// Everything that a page shows of its recording.
+    private static let contents = """
+        const contents = () => [
+          actions.map(a => [a.label, a.cause, a.run, a.name, a.text, a.change, a.isDone, a.isDescribed, a.time, a.steps, a.source, a.trail,
+            a.thread, a.consequences, a.after < 0 ? '' : flat(a.after), a.before < 0 ? '' : flat(a.before)]),
+          runs.map(({ row, ...run }) => run), notices, lanes.map(lane => [lane.title, lane.top, lane.height, lane.runs?.length]),
+          [...counts], [...colourOfName], raw.several, raw.stores, raw.start, document.title, element('omitted-label').textContent,
+          element('summary').textContent, element('legend').textContent, hasChanges, signsOf(actions[0])
+        ];
+        """
+
+    /// Sentence 1 of the contract.
+    @Test func pageShowsWhatTheFileShows() async throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let (phone, laptop) = (Shop(recorder, named: "Phone"), Shop(recorder, named: "Laptop"))
+        let inspector = try laptop.inspector()
+        try open(inspector)
+        for amount in 1...20 {
+            phone.store.dispatch(.add("tea </script>\u{1}", amount: amount))
+            laptop.store.dispatch(.checkOut)
+            if amount == 10 { #expect(try value("return await until(() => actions.length > 5)") == "true") }
+        }
+        phone.store.dispatch(.stay)
+        phone.store.dispatch(.stay)
+        laptop.store.dispatch(.stay)
+        phone.store.dispatch(.leave)
+        await phone.store.settled()
+        let recording = recorder.recording()
+        let count = recording.entries.count
+        let shown = try value(
+            """
+            \(Self.contents)
+            await until(() => actions.length === \(count) && live.last === \(Client(inspector).events().count));
+            for (const action of actions) await askForState(action);
+            return contents();
+            """
+        )
+        #expect(try driver().console() == [])
+        let folder = try TemporaryFolder()
+        try folder.write(recording.text(as: .html), to: "page.html")
+        try driver().open("file://\(folder.file("page.html"))")
+        let expected = try value("\(Self.contents) return contents()")
+        #expect(shown == expected)
+        #expect(shown.count > 5_000)
+    }
+
+    @Test func actionsAppearAsTheyHappenUnlessThePageIsPaused() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        try open(inspector)
+        #expect(
+            try value("await until(() => element('live-status').textContent === 'Live'); return actions.length") == "0"
+        )
+        shop.store.dispatch(.checkOut)
+        let first = try value(
+            """
+            await until(() => rows.children.length === 2);
+            for (const took of rows.querySelectorAll('.took')) took.remove();
+            const found = [[...rows.children].map(row => row.textContent), selected];
+            element('pause').click();
+            return [...found, element('live-status').textContent, element('pause').textContent];
+            """
+        )
+        #expect(first == #"[["1checkOut","2paid (1.5)← 1"],-1,"Paused","Resume"]"#)
+        for amount in 1...5 { shop.store.dispatch(.add("tea", amount: amount)) }
+        #expect(try value("return [actions.length, live.reading]") == "[2,null]")
+        let later = try value(
+            "element('pause').click(); await until(() => actions.length === 7); return [actions.map(a => a.label), live.skipped]"
+        )
+        #expect(later == #"[["1","2","3","4","5","6","7"],0]"#)
+        #expect(try driver().console() == [])
+    }
+
+    /// Sentence 8 of the contract.
+    @Test func pageThatWasAsleepContinuesWithoutAGapOrSaysWhatIsMissing() throws {
+        let shop = Shop(Recorder(capacity: 10))
+        let inspector = try shop.inspector()
+        try open(inspector)
+        for amount in 1...3 { shop.store.dispatch(.add("tea", amount: amount)) }
+        #expect(try value("return await until(() => actions.length === 3)") == "true")
+        _ = try value("element('pause').click(); return 1")
+        for amount in 4...9 { shop.store.dispatch(.add("tea", amount: amount)) }
+        #expect(
+            try value("element('pause').click(); await until(() => actions.length === 9); return live.skipped") == "0"
+        )
+        _ = try value("element('pause').click(); return 1")
+        for amount in 10...109 { shop.store.dispatch(.add("tea", amount: amount)) }
+        let missing = try value(
+            """
+            element('pause').click();
+            await until(() => actions.length === 19);
+            return [element('damage').textContent, element('damage').hidden, actions[18].label];
+            """
+        )
+        #expect(missing == #"["90 events were overwritten before the page had read them.",false,"109"]"#)
+    }
+
+    @Test func pageGoesOnAfterItsConnectionHasEnded() throws {
+        let shop = Shop()
+        var inspector: Inspector? = try shop.inspector()
+        try open(try #require(inspector))
+        shop.store.dispatch(.close)
+        #expect(try value("return await until(() => actions.length === 1)") == "true")
+        _ = try value("live.reading.abort(); return 1")
+        shop.store.dispatch(.close)
+        #expect(try value("return await until(() => actions.length === 2)") == "true")
+        inspector = nil
+        #expect(
+            try value("return await until(() => element('live-status').textContent.includes('does not answer'))")
+                == "true"
+        )
+    }
+
+    @Test func endedStoreHasAnEndedLane() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        var phone: Shop? = Shop(recorder, named: "Phone")
+        let laptop = Shop(recorder, named: "Laptop")
+        let inspector = try laptop.inspector()
+        try open(inspector)
+        phone?.store.dispatch(.close)
+        laptop.store.dispatch(.close)
+        #expect(try value("return await until(() => lanes.length === 2)") == "true")
+        phone = nil
+        let titles = try value("await until(() => endedStores.size); return lanes.map(lane => lane.title)")
+        #expect(titles == #"["Phone · Thread 1, ended","Laptop · Thread 1"]"#)
+    }
+
+    @Test func tokenLeavesTheAddressAndIsKept() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        shop.store.dispatch(.close)
+        try open(inspector)
+        let found = try value(
+            "await until(() => actions.length); return [location.href, history.length > 0, live.token.length]"
+        )
+        let token = try Client(inspector).token
+        #expect(found.hasPrefix(#"["http://127.0.0.1:\#(inspector.port)/"#) && !found.contains(token))
+        #expect(try value("location.reload(); return 1") == "1")
+        #expect(try value("return await until(() => actions.length === 1)") == "true")
+        #expect(try value("sessionStorage.clear(); location.href = '/'; return 1") == "1")
+        #expect(
+            try value(
+                "await until(() => element('live-status').textContent.startsWith('Open the address')); return actions.length"
+            ) == "0"
+        )
+    }
+
+    @Test func formSendsAnAction() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector(allowing: .dispatch(on: .immediate))
+        try open(inspector)
+        shop.store.dispatch(.add("tea", amount: 2))
+        let answers = try value(
+            """
+            await until(() => element('send-action').value);
+            element('sending').open = true;
+            const filled = element('send-action').value.replace(/\\s/g, '');
+            element('send-action').value = filled.replace('2', '"x"');
+            element('send').click();
+            await until(() => element('send-result').textContent);
+            const wrong = element('send-result').textContent;
+            element('send-action').value = filled.replace('2', '40');
+            element('send').click();
+            await until(() => actions.length === 2);
+            return [filled, wrong, element('send-result').textContent, actions[1].text, actions[1].source.func];
+            """
+        )
+        let expected = [
+            #"{\"add\":{\"_0\":\"tea\",\"amount\":2}}"#, "action.add.amount: expected a value of type Int.",
+            "Sent as Inspector, request 1.", #"add(\"tea\", amount: 40)"#, "request 1",
+        ]
+        #expect(answers == "[" + expected.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+        #expect(shop.store.state.amounts == ["tea": 42])
+    }
+
+    @Test func savedPageIsAnOrdinaryRecording() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        try open(inspector)
+        shop.store.dispatch(.checkOut)
+        let page = try value("await until(() => actions.length === 2); return pageOf(slice([0, 1]))")
+        let text = try JSONDecoder().decode(String.self, from: Data(page.utf8))
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "page.html")
+        try driver().open("file://\(folder.file("page.html"))")
+        #expect(try value("return [isLive, actions.map(action => action.name)]") == #"[false,["checkOut","paid"]]"#)
+        let token = try Client(inspector).token
+        #expect(!text.contains("nonce=") && !text.contains(token))
+    }
+
+    /// A tenth of what the nightly tests do.
+    @Test func manyActionsAtFullSpeedLeaveThePageUsable() throws {
+        let count = ProcessInfo.processInfo.environment["REQUESTS"] == nil ? 10_000 : 100_000
+        let shop = Shop(Recorder(capacity: count, keeping: .changes))
+        let inspector = try shop.inspector()
+        try open(inspector)
+        for amount in 0..<count { shop.store.dispatch(.add("tea \(amount % 9)", amount: amount)) }
+        let found = try value(
+            """
+            await until(() => actions.length === \(count));
+            list.scrollTop = 5000 * rowHeight;
+            drawRows();
+            await askForTexts();
+            const times = [];
+            for (const place of [10, 12, 14, 16, 18]) {
+              const began = performance.now();
+              rows.children[place].click();
+              times.push(performance.now() - began);
+              await new Promise(requestAnimationFrame);
+            }
+            const took = Math.min(...times);
+            await until(() => !isBrief(actions[selected]));
+            return [actions.length, took < 100, document.querySelectorAll('.row').length < 80, actions[selected].text.includes('amount: ' + selected),
+              live.skipped];
+            """
+        )
+        #expect(found == "[\(count),true,true,true,0]")
+    }
+
+    @Test(arguments: [1_400, 360]) func axeFindsNothing(width: Int) throws {
+        guard let axe = Self.axe else { return }
+        let shop = Shop()
+        let inspector = try shop.inspector(allowing: .dispatch(on: .immediate))
+        try open(inspector, width: width)
+        shop.store.dispatch(.checkOut)
+        shop.store.dispatch(.add("tea", amount: 2))
+        let found = try value(
+            """
+            await until(() => actions.length === 3);
+            element('sending').open = true;
+            \(axe)
+            const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+            return [violations.map(found => [found.id, found.nodes[0].html.slice(0, 99)]), document.documentElement.scrollWidth <= innerWidth,
+                [...document.querySelectorAll('button, summary, select, textarea')].filter(node => node.checkVisibility() && node.tabIndex < 0).length];
+            """
+        )
+        #expect(found == "[[],true,0]")
+    }
+
+    /// The script of axe, if a Python package with it is installed.
+    private static let axe: String? = {
+        let script = """
+            import importlib.util, pathlib
+            for name in ["axe_playwright_python", "axe_selenium_python", "axe_core_python"]:
+                found = importlib.util.find_spec(name)
+                for path in pathlib.Path(found.origin).parent.rglob("axe.min.js") if found else []:
+                    print(path.read_text())
+                    raise SystemExit
+            """
+        guard let child = try? ChildProcess(running: "python3", arguments: ["-c", script]) else { return nil }
+        let text = child.remainingOutput()
+        return text.isEmpty ? nil : text
+    }()
+}
