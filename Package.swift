@@ -101,7 +101,7 @@ let targets: [[Target]] = [
     ),
     example(
         "MonitorExample",
-        "AppLifecycleMiddleware BridgeMiddleware GatedMiddleware LoggerMiddleware PublisherMiddleware",
+        "AppLifecycleMiddleware BridgeMiddleware GatedMiddleware InspectorMiddleware LoggerMiddleware PublisherMiddleware",
         tests: "RexCore AppLifecycleMiddleware PublisherMiddleware RexTesting"
     ),
     ["CompileTimeTests", "DocumentationTests"].map { name in

@@ -13,13 +13,15 @@ struct Options: Sendable {
     var proc = "/proc"
     /// The file for the recording, if requested.
     var record: String?
+    /// Whether a browser can watch the run.
+    var isInspected = false
     var isHelp = false
 
     static let usage = """
         MonitorExample prints the load and the memory of this machine, and alerts when one is above its limit.
 
         usage: MonitorExample [--interval S] [--load-limit L] [--memory-limit P] [--quiet] [--seconds N] [--proc DIR]
-                              [--record FILE] [--help]
+                              [--record FILE] [--inspect] [--help]
 
           --interval S      take a sample each S seconds, 1 by default
           --load-limit L    alert when the load is above L, by default the number of processors
@@ -29,6 +31,7 @@ struct Options: Sendable {
           --proc DIR        read loadavg and meminfo in this folder instead of /proc
           --record FILE     write what happened and why when it ends: a page to look at if FILE ends with .html,
                             else one of \(RecordingFormat.knownEndings)
+          --inspect         show what happens in a browser, at the address that is printed
           -h, --help        show this text
         """
 
@@ -51,6 +54,7 @@ struct Options: Sendable {
                 guard let value = arguments.next() else { throw Mistake(description: "--proc needs a folder") }
                 proc = value
             case "--record": record = try Self.recording(arguments.next())
+            case "--inspect": isInspected = true
             case "-h", "--help": isHelp = true
             default: throw Mistake(description: "unknown option '\(argument)'")
             }

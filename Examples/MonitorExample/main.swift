@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import InspectorMiddleware
 import LoggerMiddleware
 import RecorderMiddleware
 import RexCore
@@ -21,7 +22,14 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
-let record = options.record.map { RunRecording(path: $0) }
+let record: RunRecording?
+do {
+    let isRecorded = options.record != nil || options.isInspected
+    record = isRecorded ? try RunRecording(path: options.record, isInspected: options.isInspected) : nil
+} catch {
+    LogPrinter.stderr.print("MonitorExample: \(error.description)")
+    exit(EXIT_FAILURE)
+}
 let world = World.live(interval: options.interval, proc: options.proc) { [record] in
     exit((record?.write() ?? true) ? EXIT_SUCCESS : EXIT_FAILURE)
 }

@@ -130,6 +130,24 @@ import Testing
         #expect(tree.contains("lifecycle(didEnterBackground)"))
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/meminfo"), "This system has no /proc."))
+    func runCanBeInspected() throws {
+        let program = ChildProcess.productsDirectory + "/MonitorExample"
+        let child = try ChildProcess(
+            running: "sh",
+            arguments: ["-c", "exec '\(program)' --load-limit 9000 --inspect 2>&1"]
+        )
+        let line = try #require(child.line { $0.hasPrefix("Rex: The inspector is at ") })
+        let address = try #require(line.split(separator: " ").last).split(separator: "#")
+        let client = try ChildProcess(
+            running: "curl",
+            arguments: ["-s", "-H", "Authorization: Bearer \(address[1])", address[0] + "events?after=0&count=9"]
+        )
+        #expect(client.remainingOutput().contains(#""name":"sampling.start""#))
+        child.signal(SIGTERM)
+        #expect(child.waitForExit() == .exited(0))
+    }
+
     /// The folder exists at the start, and another folder has the name of the file.
     @Test func recordingThatCannotBeWrittenAtTheEndIsReportedInOneLine() throws {
         let folder = try TemporaryFolder()
