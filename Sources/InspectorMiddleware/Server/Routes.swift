@@ -33,11 +33,12 @@ final class Routes {
         case "/events": return try events(request)
         case "/state":
             let event = try number("at", of: request)
-            return try json {
-                () throws(FeedError) in
-                request.query["form"] == "parts"
-                    ? try feed.stateParts(of: event) : try feed.state(after: event, path: request.query["path"] ?? "")
+            let path = request.query["path"] ?? ""
+            guard request.query["form"] == "parts" else {
+                return try json { () throws(FeedError) in try feed.state(after: event, path: path) }
             }
+            let since = request.query["since"] == nil ? nil : try number("since", of: request)
+            return try json { () throws(FeedError) in try feed.stateParts(of: event, since: since) }
         case "/explain":
             let event = try number("event", of: request)
             return try json { () throws(FeedError) in try feed.explanation(of: event) }

@@ -70,9 +70,9 @@ struct PageData: ~Copyable {
         return json.text.replacing("<", with: "\\u003c")
     }
 
-    /// Returns the states before and after an action, as parts and texts with numbers of their own.
-    mutating func states(of row: Row) -> [UInt8] {
-        let (before, after) = (state(row.before, of: 0), state(row.after, of: 0))
+    /// Returns two states, as parts and texts with numbers of their own.
+    mutating func states(_ before: Row.State, _ after: Row.State) -> [UInt8] {
+        let (before, after) = (state(before, of: 0), state(after, of: 0))
         var json = JSONText()
         json.object { page in
             page.integer("before", before)

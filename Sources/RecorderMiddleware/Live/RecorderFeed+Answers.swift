@@ -109,11 +109,14 @@ extension RecorderFeed {
         return try bounded(json.bytes)
     }
 
-    func stateParts(of event: Int) throws(FeedError) -> [UInt8] {
+    func stateParts(of event: Int, since: Int?) throws(FeedError) -> [UInt8] {
         let entry = try entry(ofEvent: event)
         guard entry.stateAfter != nil else { throw statesNotKept }
+        let row = Row(entry)
+        var before = row.before
+        if let since { before = Row(try self.entry(ofEvent: since)).after }
         var data = PageData()
-        return try bounded(data.states(of: Row(entry)))
+        return try bounded(data.states(before, row.after))
     }
 
     private func bounded(_ json: [UInt8]) throws(FeedError) -> [UInt8] {

@@ -32,7 +32,10 @@ package protocol RecordingFeed: AnyObject {
     /// Returns the state after an action as JSON, or the part of it under a path.
     func state(after event: Int, path: String) throws(FeedError) -> [UInt8]
     /// Returns the states before and after an action as the numbered parts that the page shows.
-    func stateParts(of event: Int) throws(FeedError) -> [UInt8]
+    ///
+    /// - Parameter since: The event of an action whose later state is returned instead of the state
+    ///   before, or nil.
+    func stateParts(of event: Int, since: Int?) throws(FeedError) -> [UInt8]
     /// Returns the runs that have not ended as JSON lines.
     func pending() -> [UInt8]
     /// Decodes an action and returns a function that dispatches it to its store.

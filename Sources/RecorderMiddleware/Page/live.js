@@ -64,8 +64,8 @@ class Growing extends Collector {
     const by = this.indexOf(line.by, by => { raw.notices[at][10] = by; });
     this.notice({ ...line, kind: line.type, action, by, rule: { ...line.rule, func: line.rule.function } });
   }
-  /** Adds the states before and after an action. */
-  states(index, { before, after, nodes: added, texts: words }) {
+  /** Adds two states, and returns their numbers. */
+  states({ before, after, nodes: added, texts: words }) {
     const first = nodes.length, number = id => this.text(words[id]), moved = id => id < 0 ? id : id + first;
     for (const node of added) {
       if (typeof node === 'number') { nodes.push(number(node)); continue; }
@@ -73,8 +73,7 @@ class Growing extends Collector {
       if (open < 0) { nodes.push([-1, moved(base), from, to, number(parts[0])]); continue; }
       nodes.push([number(open), moved(base), from, to, ...parts.map((id, place) => place % 2 ? moved(id) : id < 0 ? -1 : number(id))]);
     }
-    raw.actions[index * width + column.before] = moved(before);
-    raw.actions[index * width + column.after] = moved(after);
+    return { before: moved(before), after: moved(after) };
   }
 }
 
@@ -103,13 +102,40 @@ async function askForState(action) {
   live.reasons ??= new Map();
   try {
     const answer = await ask('/state?form=parts&at=' + eventOf[action.index]);
-    if (answer.ok) growing.states(action.index, await answer.json());
-    else live.reasons.set(action.index, (await answer.text()).trim());
+    if (answer.ok) {
+      const { before, after } = growing.states(await answer.json());
+      raw.actions[action.index * width + column.before] = before;
+      raw.actions[action.index * width + column.after] = after;
+    } else live.reasons.set(action.index, (await answer.text()).trim());
   } catch {
     live.isAsked.delete(action.index);
     live.reasons.set(action.index, 'The app does not answer.');
   }
   if (selected === action.index) showDetails();
+}
+
+/** Marks the selected action, or the newest one. */
+function mark() {
+  live.marked = selected >= 0 ? selected : actions.length - 1;
+  if (live.marked < 0) return announce('There is no action to mark.');
+  element('since').textContent = 'Since ' + actions[live.marked].label;
+  element('since').hidden = false;
+  announce('Marked ' + actions[live.marked].label + '.');
+}
+
+/** Shows what the state has gained since the marked action. */
+async function showSince() {
+  const marked = actions[live.marked], index = actions.findLastIndex(action => action.at('store') === marked.at('store'));
+  const head = make('h2', '', 'Since ' + marked.label + ' ' + marked.name);
+  let parts;
+  try {
+    const answer = await ask('/state?form=parts&at=' + eventOf[index] + '&since=' + eventOf[live.marked]);
+    parts = answer.ok ? stateOf({ ...growing.states(await answer.json()), index }) : [make('p', 'sub', (await answer.text()).trim())];
+  } catch {
+    parts = [make('p', 'sub', 'The app does not answer.')];
+  }
+  select(-1);
+  details.replaceChildren(head, make('p', 'sub', 'Up to ' + actions[index].label + ', ' + amount(index - live.marked, 'action') + ' later.'), ...parts);
 }
 
 /** Asks for the texts of brief actions that are to be seen. */
@@ -150,6 +176,7 @@ function addEvent(line) {
       }
     }
     element('sending').hidden = !line.dispatch;
+    element('mark').hidden = !line.states;
     writeTitle();
   } else if (line.type === 'action') growing.action(line);
   else if (line.type === 'run') growing.runEvent(line);
@@ -306,6 +333,9 @@ function startLive() {
   status.id = 'live-status';
   status.setAttribute('role', 'status');
   pause.id = 'pause';
+  const marking = button('', mark, 'Mark'), since = button('', showSince, 'Since');
+  [marking.id, marking.hidden, since.id, since.hidden] = ['mark', true, 'since', true];
+  marking.title = 'To see later what the state has gained since now';
   const area = make('textarea', ''), result = make('p', 'sub'), go = button('', send, 'Send');
   [area.id, area.rows, area.spellcheck, result.id, go.id] = ['send-action', 8, false, 'send-result', 'send'];
   area.setAttribute('aria-label', 'Action as JSON');
@@ -315,7 +345,7 @@ function startLive() {
   panel.setAttribute('aria-label', 'Send an action');
   const sending = make('details', 'menu', make('summary', '', 'Send'), panel);
   [sending.id, sending.hidden] = ['sending', true];
-  const box = make('div', '', status, pause);
+  const box = make('div', '', status, pause, marking, since);
   box.id = 'live';
   element('file').before(box, sending);
   element('send-case').addEventListener('change', fillIn);

@@ -108,6 +108,25 @@ import class RecorderMiddleware.Recorder
         #expect(try driver().console() == [])
     }
 
+    @Test func markedMomentIsComparedWithNow() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        try open(inspector)
+        shop.store.dispatch(.add("tea", amount: 2))
+        shop.store.dispatch(.add("rice", amount: 1))
+        _ = try value("await until(() => actions.length === 2); select(0); element('mark').click(); return 1")
+        shop.store.dispatch(.add("tea", amount: 5))
+        let found = try value(
+            """
+            await until(() => actions.length === 3);
+            element('since').click();
+            await until(() => details.querySelector('h2').textContent.startsWith('Since'));
+            return [details.querySelector('h2').textContent, [...details.querySelectorAll('.changed')].map(node => node.textContent).slice(2)];
+            """
+        )
+        #expect(found == #"["Since 1 add",["\"rice\": 1last","\"tea\": 2 → 7last"]]"#)
+    }
+
     /// Sentence 8 of the contract.
     @Test func pageThatWasAsleepContinuesWithoutAGapOrSaysWhatIsMissing() throws {
         let shop = Shop(Recorder(capacity: 10))
