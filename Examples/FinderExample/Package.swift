@@ -58,6 +58,7 @@ let package = Package(
                     "AppLifecycleMiddleware",
                     "BridgeMiddleware",
                     "GatedMiddleware",
+                    "InspectorMiddleware",
                     "Prism",
                     "RecorderMiddleware",
                     "RexObservation"

@@ -17,17 +17,17 @@ public import RexCore
 /// page's address on standard error. The page shows actions as they happen. The same addresses
 /// answer `curl` with JSON lines.
 ///
-/// It reads the recorder every 50 milliseconds while somebody watches, and sleeps otherwise. It adds
-/// nothing to the processing of an action. What the recorder redacts is in no answer.
+/// It reads the recorder every 50 milliseconds while a client reads the events, and sleeps otherwise.
+/// It adds nothing to the processing of an action. No answer has a redacted value.
 ///
-/// Only who knows the token in the address gets data, and each inspector has a new one. Several
+/// A client gets data only with the token in the address. Each inspector has a new token. Several
 /// inspectors can read one recorder. Dropping an inspector closes its connections before `deinit`
 /// returns. It may be dropped on any thread.
 ///
-/// - Warning: Never ship it. The token is visible to everybody who can read the app's standard
-///   error, and the page shows all that is recorded.
+/// - Warning: Never ship it. Every person who can read the app's standard error knows the
+///   token, and the page shows the whole recording.
 public final class Inspector: Sendable {
-    /// A permission to do more than to look.
+    /// A permission to change the app.
     public struct Permission: Sendable {
         let executor: StoreExecutor
 
@@ -52,7 +52,7 @@ public final class Inspector: Sendable {
     /// - Parameters:
     ///   - recorder: The recorder of one store or several ones. It must keep its actions in memory.
     ///   - port: The port on 127.0.0.1, or 0 for a free one.
-    ///   - permission: What is allowed besides looking, or nil.
+    ///   - permission: The permission to dispatch actions, or nil.
     ///   - allowingReleaseBuilds: Whether to serve also if this module was compiled for release.
     /// - Throws: An ``InspectorError`` if the port is taken, if the recorder keeps its actions in a
     ///   file, or in a release build that is not allowed.

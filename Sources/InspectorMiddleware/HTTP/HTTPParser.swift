@@ -11,7 +11,7 @@ struct HTTPParser: Sendable {
     static let bodyLimit = 1 << 20
 
     private var bytes: [UInt8] = []
-    /// The number of bytes in which no end of the header was found.
+    /// The number of bytes that were searched for the end of the header.
     private var searched = 0
     private var request: (head: HTTPRequest, bodyLength: Int)?
 

@@ -8,14 +8,14 @@ struct Connection {
         case answering
         /// Events after a number are sent until the client ends the connection.
         case streaming(after: Int)
-        /// The answer was sent. What the client still sends is ignored, so that it can read the
-        /// answer.
+        /// The answer was sent. Later bytes of the client are read and ignored: closing earlier
+        /// could discard the answer.
         case draining
     }
 
     /// The time for a request and its answer, in nanoseconds.
     static let requestTime: UInt64 = 10_000_000_000
-    /// The time in which the reader of a stream must read something.
+    /// The time limit of a stream whose client reads nothing.
     static let streamTime: UInt64 = 60_000_000_000
     static let drainTime: UInt64 = 1_000_000_000
     /// The interval of signs of life in a stream without events.

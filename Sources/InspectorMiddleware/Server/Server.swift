@@ -7,7 +7,7 @@ import RexCore
 
 /// The server of an inspector, which one thread runs.
 final class Server {
-    /// The interval in which the recorder is read while somebody watches, in milliseconds.
+    /// The interval between two reads of the recorder while a stream is open, in milliseconds.
     static let interval: CInt = 50
     static let connectionLimit = 8
 
@@ -96,7 +96,16 @@ final class Server {
     // MARK: Connections
 
     private func accept() {
-        while let socket = sockets.accept() {
+        while true {
+            let socket: CInt
+            switch sockets.accept() {
+            case .blocked: return
+            case .ended:
+                // The client still waits, so the next poll would return at once.
+                rex_pause(20)
+                return
+            case .done(let accepted): socket = accepted
+            }
             guard connections.count < Server.connectionLimit else {
                 let failure = HTTPFailure(503, "\(Server.connectionLimit) connections are open. Close one of them.")
                 _ = sockets.send(HTTPResponse(failure).bytes[...], to: socket)

@@ -65,17 +65,6 @@ final class SocketSet: Sendable {
         content.withLock { $0.isEnded ? nil : ($0.wakeUp.reading, $0.listener) }
     }
 
-    /// Accepts a connection, or returns nil if none waits.
-    func accept() -> CInt? {
-        content.withLock { content in
-            guard !content.isEnded else { return nil }
-            let connection = rex_accept(content.listener)
-            guard connection >= 0 else { return nil }
-            content.connections.insert(connection)
-            return connection
-        }
-    }
-
     /// The result of a call on a connection.
     enum Outcome<Value> {
         case done(Value)
@@ -83,6 +72,19 @@ final class SocketSet: Sendable {
         case blocked
         /// The connection is closed or broken.
         case ended
+    }
+
+    /// Accepts a connection.
+    ///
+    /// It has ended if the system has no descriptor left, for example.
+    func accept() -> Outcome<CInt> {
+        content.withLock { content in
+            guard !content.isEnded else { return .ended }
+            let connection = rex_accept(content.listener)
+            guard connection >= 0 else { return rex_would_block() ? .blocked : .ended }
+            content.connections.insert(connection)
+            return .done(connection)
+        }
     }
 
     /// Reads the bytes that have arrived, at most 16 KB.
@@ -96,7 +98,7 @@ final class SocketSet: Sendable {
         }
     }
 
-    /// Sends bytes, and returns the number of those that were sent.
+    /// Sends bytes, and returns the number of sent bytes.
     func send(_ bytes: ArraySlice<UInt8>, to connection: CInt) -> Outcome<Int> {
         content.withLock { content in
             guard content.connections.contains(connection) && !content.isEnded else { return .ended }

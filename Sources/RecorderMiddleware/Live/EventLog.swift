@@ -2,8 +2,8 @@
 
 /// The numbered events of a recorder.
 ///
-/// It has the positions of the events, and not the events. Numbers without a position are those of
-/// skipped events.
+/// It keeps the positions of the events in the recorder. A number without a position belongs to a
+/// skipped event.
 struct EventLog {
     /// The position of an event in the recorder.
     enum Position: Equatable {

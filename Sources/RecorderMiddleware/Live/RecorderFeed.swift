@@ -81,7 +81,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
                 return (first, heads)
             }
             if first > nextAction {
-                // What was found in this call was overwritten too.
+                // The actions that this call has found were overwritten too.
                 log.skip(first - nextAction + found.count)
                 found.removeAll()
             }
@@ -157,7 +157,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         endedStores = Set(ended)
     }
 
-    /// Removes what the recorder has overwritten, as soon as it is as much as what is kept.
+    /// Forgets overwritten events, as soon as there are as many as kept ones.
     private func forgetOverwritten() {
         if actions.count > 2 * capacity {
             let oldest = nextAction - capacity
@@ -211,7 +211,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         var at = number
         while let (event, position) = log.next(after: at) {
             if let json = json(of: event, position, isBrief: isBrief) {
-                // Numbers of events in between are those of overwritten ones.
+                // The events in between were overwritten.
                 if event - 1 > number { return (event - 1, skipped(from: number, to: event - 1)) }
                 return (event, json)
             }

@@ -17,7 +17,7 @@ package protocol RecordingFeed: AnyObject {
     func page(nonce: String) -> (page: [UInt8], policy: String)
     /// Finds the events since the last call.
     func poll()
-    /// Returns the first line of the events as JSON: the program, the stores, and what is kept.
+    /// Returns the first line of the events as JSON: the program, the stores and the kept data.
     func header(canDispatch: Bool) -> [UInt8]
     /// Returns the first event after a number as JSON, or nil if there is none yet.
     ///

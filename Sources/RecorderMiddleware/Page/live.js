@@ -258,7 +258,7 @@ async function readEvents() {
     }
   } finally {
     reader.cancel().catch(() => {});
-    // What has arrived is not asked for again.
+    // Events that have arrived are not requested again.
     clearTimeout(live.updating);
     update();
   }

@@ -8,7 +8,7 @@ import class RecorderMiddleware.Recorder
 
 /// The events of a running app, over sockets.
 @Suite struct EventTests {
-    /// The same lines as those of the recorder's file, each with its number and an explanation.
+    /// The lines of the recorder's file, each with its number and an explanation.
     @Test func eventsAreThoseOfTheFile() async throws {
         let shop = Shop()
         let client = try Client(shop.inspector())
@@ -28,7 +28,7 @@ import class RecorderMiddleware.Recorder
             events.filter { $0.type == "ignored" }.map { $0["explanation"] }
                 == recording.notices.map { recording.explain($0) }
         )
-        // The line of a run's end is that of the file.
+        // The end of a run has the same line as in the file.
         let lines = recording.text(as: .jsonLines).split(separator: "\n").filter { $0.contains(#""type":"run""#) }
         let ends = events.filter { $0.type == "run" && $0["ending"] != "running" }
         #expect(lines.map { $0.dropFirst() } == ends.map { $0.description.drop { $0 != "," }.dropFirst() })
@@ -65,7 +65,7 @@ import class RecorderMiddleware.Recorder
         #expect(try client.send("/events?after=11").status == 400)
     }
 
-    /// What was overwritten meanwhile is counted, before and after it was numbered.
+    /// Overwritten events are counted, whether or not they had a number.
     @Test(arguments: [true, false]) func pageThatWasAsleepSaysWhatIsMissing(isNumbered: Bool) throws {
         let shop = Shop(Recorder(capacity: 10))
         let client = try Client(shop.inspector())

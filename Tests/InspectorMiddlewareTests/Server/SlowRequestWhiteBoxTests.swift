@@ -8,7 +8,7 @@ import class RecorderMiddleware.Recorder
 @testable import InspectorMiddleware
 
 @Suite struct SlowRequestWhiteBoxTests {
-    /// With a shorter limit than that of apps.
+    /// Uses a shorter limit than apps.
     @Test func slowRequestIsEndedAtItsLimit() throws {
         let shop = Shop()
         let inspector = try Inspector(shop.recorder, 0, nil, true, requestTime: 100_000_000)

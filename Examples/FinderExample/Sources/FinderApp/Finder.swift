@@ -2,6 +2,7 @@
 
 import AppLifecycleMiddleware
 import Foundation
+import InspectorMiddleware
 import ResultsFeature
 import RexCore
 import RexObservation
@@ -27,7 +28,13 @@ public enum Finder {
             Output.complain("\(error.description)\n\(Options.usage)")
             return 2
         }
-        let record = Record(options.record)
+        let record: Record
+        do {
+            record = try Record(options.record, isInspected: options.isInspected)
+        } catch {
+            Output.complain(error.description)
+            return 2
+        }
         if let query = options.query { return await search(options.folder, for: query, record) }
         guard let terminal = TerminalDevice() else {
             Output.complain("without a terminal a QUERY is needed\n\(Options.usage)")

@@ -9,6 +9,8 @@ struct Options: Hashable, Sendable {
     var query: String?
     /// The file for the recording, if requested.
     var record: String?
+    /// Whether a browser can watch the run.
+    var isInspected = false
     var isHelp = false
 
     static let usage = """
@@ -17,6 +19,7 @@ struct Options: Hashable, Sendable {
 
           --record FILE  when it ends, write what happened and why: a page to look at if FILE ends with .html,
                          else one of \(RecordingFormat.knownEndings)
+          --inspect      show what happens in a browser, at the address that is printed on standard error
         """
 
     struct Mistake: Error {
@@ -31,6 +34,7 @@ struct Options: Hashable, Sendable {
             switch argument {
             case "--" where takesOptions: takesOptions = false
             case "--help" where takesOptions: isHelp = true
+            case "--inspect" where takesOptions: isInspected = true
             case "--record" where takesOptions: record = try Self.recording(arguments.next())
             case _ where takesOptions && argument.hasPrefix("-") && argument != "-":
                 throw Mistake(description: "unknown option '\(argument)'")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import InspectorMiddleware
 import RecorderMiddleware
 import ResultsFeature
 import RexCore
@@ -9,11 +10,24 @@ import TextSearch
 nonisolated struct Record: Sendable {
     private let path: String?
     private let recorder: Recorder<AppAction, AppState>?
+    private let inspector: Inspector?
 
-    /// Records nothing without a path.
-    init(_ path: String?) {
+    /// Records nothing without a path, unless it is inspected.
+    init(_ path: String?, isInspected: Bool) throws(InspectorError) {
         self.path = path
-        recorder = path.map { _ in Recorder(capacity: 1_000, redacting: { $0.withoutHits }, redactingState: { $0 }) }
+        guard path != nil || isInspected else {
+            recorder = nil
+            inspector = nil
+            return
+        }
+        let recorder = Recorder<AppAction, AppState>(
+            capacity: 1_000,
+            redacting: { $0.withoutHits },
+            redactingState: { $0 }
+        )
+        self.recorder = recorder
+        // The example is no app that is shipped, so that a release build may be inspected too.
+        inspector = isInspected ? try Inspector(recorder, allowingReleaseBuilds: true) : nil
     }
 
     /// The recorder's middleware, which comes after all others.

@@ -93,4 +93,11 @@ import Testing
         #expect(failure.status == 2)
         #expect(failure.errors.hasPrefix("FinderExample: /nowhere/a.jsonl: "))
     }
+
+    @Test func runCanBeInspected() throws {
+        let example = try Example(["a": "needle\n"])
+        let result = try Example.run(["--inspect", example.folder, "needle"])
+        #expect(result.lines == ["\(example.folder)/a:1:needle"])
+        #expect(result.errors.hasPrefix("Rex: The inspector is at http://127.0.0.1:"))
+    }
 }
