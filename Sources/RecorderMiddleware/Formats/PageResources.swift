@@ -1177,6 +1177,7 @@ function update() {
   if (!element('omitted').open) writeOmissions();
   writeLegend();
   writeExtent();
+  writePosition();
   filter();
   if (followed && actions.length > count) {
     const size = count === 0 && scale === 'steps' ? Math.max(20, inner() / 14) : view.to - view.from;
@@ -1346,8 +1347,7 @@ function select(index, isFollowed = false, presentation = null) {
   for (const index of related) isRelated[index] = 1;
   if (action) {
     slider.value = index;
-    const text = action.label + ' of ' + actions[actions.length - 1].label;
-    element('position').textContent = text;
+    writePosition();
     const name = action.label + ' ' + action.name + signsOf(action).map(kind => ', ' + wordOf(kind)).join('');
     slider.setAttribute('aria-valuetext', name);
     canvas.setAttribute('aria-valuenow', index);
@@ -1361,6 +1361,10 @@ function select(index, isFollowed = false, presentation = null) {
   showDetails();
   element('details').scrollTop = 0;
   remember();
+}
+
+function writePosition() {
+  if (selected >= 0) element('position').textContent = actions[selected].label + ' of ' + actions[actions.length - 1].label;
 }
 
 /** Says something to those who do not see what has changed. */

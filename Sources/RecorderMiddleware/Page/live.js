@@ -210,6 +210,7 @@ function update() {
   if (!element('omitted').open) writeOmissions();
   writeLegend();
   writeExtent();
+  writePosition();
   filter();
   if (followed && actions.length > count) {
     const size = count === 0 && scale === 'steps' ? Math.max(20, inner() / 14) : view.to - view.from;

@@ -11,8 +11,7 @@ function select(index, isFollowed = false, presentation = null) {
   for (const index of related) isRelated[index] = 1;
   if (action) {
     slider.value = index;
-    const text = action.label + ' of ' + actions[actions.length - 1].label;
-    element('position').textContent = text;
+    writePosition();
     const name = action.label + ' ' + action.name + signsOf(action).map(kind => ', ' + wordOf(kind)).join('');
     slider.setAttribute('aria-valuetext', name);
     canvas.setAttribute('aria-valuenow', index);
@@ -26,6 +25,10 @@ function select(index, isFollowed = false, presentation = null) {
   showDetails();
   element('details').scrollTop = 0;
   remember();
+}
+
+function writePosition() {
+  if (selected >= 0) element('position').textContent = actions[selected].label + ' of ' + actions[actions.length - 1].label;
 }
 
 /** Says something to those who do not see what has changed. */

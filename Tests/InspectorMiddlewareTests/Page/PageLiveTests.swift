@@ -100,11 +100,18 @@ import class RecorderMiddleware.Recorder
         )
         #expect(first == #"[["1checkOut","2paid (1.5)← 1"],-1,"Paused","Resume"]"#)
         for amount in 1...5 { shop.store.dispatch(.add("tea", amount: amount)) }
-        #expect(try value("return [actions.length, live.reading]") == "[2,null]")
-        let later = try value(
-            "element('pause').click(); await until(() => actions.length === 7); return [actions.map(a => a.label), live.skipped]"
+        #expect(
+            try value("select(1); return [actions.length, live.reading, element('position').textContent]")
+                == #"[2,null,"2 of 2"]"#
         )
-        #expect(later == #"[["1","2","3","4","5","6","7"],0]"#)
+        let later = try value(
+            """
+            element('pause').click();
+            await until(() => actions.length === 7);
+            return [actions.map(a => a.label), live.skipped, element('position').textContent];
+            """
+        )
+        #expect(later == #"[["1","2","3","4","5","6","7"],0,"2 of 7"]"#)
         #expect(try driver().console() == [])
     }
 
