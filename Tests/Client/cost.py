@@ -2,7 +2,8 @@
 """Prints what a clean build of each product costs, as a ratio to a package with one empty module.
 
 Builds the modules one after the other, each after its dependencies, and measures the CPU time of each build without the
-time of a build that has nothing to do. The cost of a product is that of its module and of all modules below it.
+time of a build that has nothing to do. The cost of a product is that of its module, of all modules below it, and of a
+build that has nothing to do.
 """
 
 import json
@@ -39,15 +40,13 @@ def empty_package():
 
 
 def costs(configuration, modules, empty):
-    """Returns the seconds that an empty module takes, and those of each module alone."""
+    """Returns the seconds of an empty package, of a build that has nothing to do, and of each module alone."""
     options = ["build", "-c", configuration]
-    empty_options = [*options, "--package-path", empty, "--scratch-path", empty / configuration]
-    first = cpu_time(*empty_options)
-    again = cpu_time(*empty_options)
+    package = cpu_time(*options, "--package-path", empty, "--scratch-path", empty / configuration)
     options += ["--scratch-path", folder / configuration]
     times = {name: cpu_time(*options, "--target", name) for name in modules}
     idle = cpu_time(*options, "--target", modules[0])
-    return first - again, {name: time - idle for name, time in times.items()}
+    return package, idle, {name: time - idle for name, time in times.items()}
 
 
 def main():
@@ -81,16 +80,16 @@ def main():
 
     empty = empty_package()
     results = {configuration: costs(configuration, modules, empty) for configuration in ("debug", "release")}
-    print(f"{'module':26}{'debug':>8}{'product':>9}{'release':>9}{'product':>9}   (times of an empty module)")
+    print(f"{'module':26}{'debug':>8}{'product':>9}{'release':>9}{'product':>9}   (times of an empty package)")
     for name in [*modules, "all products"]:
         row = f"{name:26}"
-        for unit, alone in results.values():
-            total = sum(alone[module] for module in (below(name) if name in dependencies else modules))
+        for unit, idle, alone in results.values():
+            total = idle + sum(alone[module] for module in (below(name) if name in dependencies else modules))
             row += f"{alone[name] / unit:8.1f}" if name in alone else f"{'':8}"
             row += f"{total / unit:9.1f}"
         print(row)
-    for configuration, (unit, _) in results.items():
-        print(f"An empty module takes {unit:.1f} s of CPU time in {configuration}.")
+    for configuration, (unit, _, _) in results.items():
+        print(f"An empty package takes {unit:.1f} s of CPU time in {configuration}.")
     shutil.rmtree(folder)
 
 
