@@ -57,6 +57,8 @@ private struct Offline: Error {}
         store.dispatch(.load)
         while try !client.events().contains(where: { $0["ending"] == "failed" }) { await Task.yield() }
         let recipes = try Self.recipes()
+        // The function that the first block defines, without its values.
+        let function = try #require(recipes.first).split(separator: "\n").filter { !$0.hasPrefix("export ") }
         let parts = [
             "export INSPECTOR=", #""explanation":"Effect at "#, #""text":"Offline()""#,
             "ignored 3 wait, since its run for 2 wait",
@@ -67,7 +69,7 @@ private struct Offline: Error {}
         for (recipe, part) in zip(recipes, parts).dropFirst() {
             let child = try ChildProcess(
                 running: "sh",
-                arguments: ["-c", recipe],
+                arguments: ["-c", function.joined(separator: "\n") + "\n" + recipe],
                 environment: ["INSPECTOR": "http://127.0.0.1:\(client.port)", "TOKEN": client.token]
             )
             #expect(child.remainingOutput().contains(part), "\(recipe)")
