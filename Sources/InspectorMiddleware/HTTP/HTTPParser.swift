@@ -182,7 +182,9 @@ struct HTTPParser: Sendable {
             guard byte != 0 else { return nil }
             result.append(byte)
         }
-        return String(validating: result, as: UTF8.self)
+        // Invalid bytes are replaced.
+        let text = String(decoding: result, as: UTF8.self)
+        return text.utf8.elementsEqual(result) ? text : nil
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
