@@ -70,6 +70,7 @@ let package = Package(
                 "PersistenceMiddleware",
                 "Prism",
                 "ReachabilityMiddleware",
+                "InspectorMiddleware",
                 "RecorderMiddleware",
                 "RequestMiddleware",
                 "RexNavigation"

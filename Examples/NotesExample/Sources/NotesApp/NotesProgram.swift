@@ -36,7 +36,8 @@ package enum NotesProgram {
         let connection = Connection(hasServer: options.server != nil, needsNetwork: options.server?.isLocal != true)
         do {
             let editor = Editor(terminal, environment, files.drafts)
-            return await show(try files.load(connection), files, options, in: terminal, editor)
+            let record = try Record(options.record, isInspected: options.isInspected)
+            return await show(try files.load(connection), files, options, record, in: terminal, editor)
         } catch {
             complain("\(error)")
             return 2
@@ -59,10 +60,10 @@ package enum NotesProgram {
         _ state: AppState,
         _ files: Files,
         _ options: Options,
+        _ record: Record,
         in terminal: TerminalDevice,
         _ editor: Editor
     ) async -> Int32 {
-        let record = Record(options.record)
         let world = World(
             server: options.server.map { .webDAV($0) } ?? .none,
             files: files,

@@ -12,6 +12,8 @@ nonisolated struct Options: Sendable {
     var folder = ""
     /// The file for the recording, if requested.
     var record: String?
+    /// Whether a browser can watch the run.
+    var isInspected = false
     /// The file for the log.
     var log: String?
     var isHelp = false
@@ -22,6 +24,7 @@ nonisolated struct Options: Sendable {
           --folder DIR   keep in DIR what is not sent yet, and what was loaded (else in your state folder)
           --record FILE  when it ends, write what happened and why: a page to look at if FILE ends with .html,
                          else one of \(RecordingFormat.knownEndings)
+          --inspect      show what happens in a browser, at the address on standard error: --inspect 2>address
           --log FILE     the file for the log, which the key l opens and closes
 
         User and password are taken from NOTES_USER and NOTES_PASSWORD.
@@ -39,6 +42,7 @@ nonisolated struct Options: Sendable {
             case "--help": isHelp = true
             case "--folder": folder = try Self.value(of: argument, arguments.next())
             case "--log": log = try Self.value(of: argument, arguments.next())
+            case "--inspect": isInspected = true
             case "--record":
                 record = try Self.value(of: argument, arguments.next())
                 guard record.flatMap({ RecordingFormat(path: $0) }) != nil else {

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: MIT
 
+import InspectorMiddleware
 import OutboxFeature
 import RecorderMiddleware
 import RexCore
 
-/// Records the actions of the app if the command line requests it.
+/// Records the actions of the app if the command line requests it, and shows them in a browser.
 nonisolated struct Record: Sendable {
     private let path: String?
     private let recorder: Recorder<AppAction, AppState>?
+    private let inspector: Inspector?
 
-    /// Records nothing without a path.
-    init(_ path: String?) {
+    /// Records nothing without a path, unless the run is inspected.
+    init(_ path: String?, isInspected: Bool) throws(InspectorError) {
         self.path = path
-        recorder = path.map { _ in Recorder(capacity: 1_000) }
+        recorder = path != nil || isInspected ? Recorder(capacity: 1_000) : nil
+        if let recorder, isInspected {
+            // The example is no app that is shipped, so that a release build may be inspected too.
+            inspector = try Inspector(recorder, allowingReleaseBuilds: true)
+        } else {
+            inspector = nil
+        }
     }
 
     /// The recorder's middleware, which comes after all others.

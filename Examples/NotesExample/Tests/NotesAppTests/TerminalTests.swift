@@ -220,6 +220,34 @@ struct TerminalTests {
         #expect((attributes[.size] as? NSNumber)?.intValue ?? 0 > 0)
     }
 
+    @Test func runCanBeInspected() throws {
+        let address = folder + "-address"
+        defer { for path in [folder, address] { try? FileManager.default.removeItem(atPath: path) } }
+        let terminal = try PseudoTerminal(
+            ["/bin/sh", "-c", "exec '\(Self.program)' --folder '\(folder)' --inspect 2>'\(address)'"],
+            environment: ["EDITOR": "true"],
+            rows: 8,
+            columns: 200
+        )
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("nmilk\rq")
+        #expect(terminal.wait { $0.rows.first == "Notes" && $0.text.contains("milk") })
+        let line = try String(contentsOfFile: address, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+        let parts = try #require(line.last).split(separator: "#")
+        let client = Process()
+        let output = Pipe()
+        client.executableURL = URL(filePath: "/usr/bin/env")
+        let events = "\(parts[0])events?after=0&count=99"
+        client.arguments = ["curl", "-s", "-H", "Authorization: Bearer \(parts[1])", events]
+        client.standardOutput = output
+        try client.run()
+        let lines = try output.fileHandleForReading.readToEnd().map { String(decoding: $0, as: UTF8.self) }
+        client.waitUntilExit()
+        #expect(lines?.contains("milk") == true)
+        terminal.type("q")
+        #expect(terminal.waitForExit() == .exited(0))
+    }
+
     @Test func recordingHasNoPassword() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let record = folder + "-record.json"
