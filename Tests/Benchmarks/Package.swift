@@ -13,10 +13,10 @@ func rex(_ product: String) -> Target.Dependency { .product(name: product, packa
 
 // REX_CORE_ROWS=1 builds only the workloads of the core, which takes a third of the time.
 let isCoreAlone = Context.environment["REX_CORE_ROWS"] != nil
-let coreProducts = ["RexCore", "BridgeMiddleware", "GatedMiddleware", "RexNavigation"]
+let coreProducts = ["RexCore", "BridgeMiddleware", "GatedMiddleware"]
 let otherProducts = [
     "EffectMiddleware", "LoggerMiddleware", "Prism", "OutboxMiddleware", "PersistenceMiddleware", "PublisherMiddleware",
-    "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
+    "RecorderMiddleware", "RequestMiddleware", "RexNavigation", "RexObservation", "RexTesting",
 ]
 
 let package = Package(

@@ -8,4 +8,5 @@ extension Workload {
             oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
         ]
         + [recorded, recordedInFile, recordedChain] + recordedStates + caches + savings + outboxes + growth
+        + [topOfStack, screenBelowTop, actionOfAnotherCase, actionOfSheet]
 }

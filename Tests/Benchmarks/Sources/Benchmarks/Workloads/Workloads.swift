@@ -20,7 +20,7 @@ extension Workload {
         ]
         + [
             observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID, elementOfFeature,
-            refusedElement, topOfStack, screenBelowTop, actionOfAnotherCase, actionOfSheet,
+            refusedElement,
         ]
         + randomElements + changingLists
         + [twoThreads] + numbersOfFeatures + liftedFeatures + gates
