@@ -162,7 +162,7 @@ benchmark-core: benchmark-quick
 benchmark-quick:
 	$(BENCHMARKS) $(RELEASE) Benchmarks --quick $(BENCHMARK_OPTIONS)
 
-# Prints what a clean build of each product costs, as a ratio to an empty module.
+# Prints what a clean build of each product costs, as a ratio to an empty package.
 build-cost:
 	SWIFT='$(SWIFT)' python3 -B Tests/Client/cost.py
 
