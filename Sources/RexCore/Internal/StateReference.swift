@@ -14,7 +14,15 @@
 
     /// Calls `body` with a reference to a value.
     @inlinable static func to<Result>(_ value: State, _ body: (StateReference) -> Result) -> Result {
-        unsafe withUnsafePointer(to: value) { unsafe body(StateReference($0)) }
+        guard MemoryLayout<State>.size == 0 else {
+            return unsafe withUnsafePointer(to: value) { unsafe body(StateReference($0)) }
+        }
+        // In optimised code, the address of a value without bytes may be null, which would mean nil in an optional
+        // reference.
+        var byte: UInt8 = 0
+        return unsafe withUnsafeMutablePointer(to: &byte) { byte in
+            unsafe body(StateReference(UnsafeRawPointer(byte).assumingMemoryBound(to: State.self)))
+        }
     }
 
     /// Calls `body` with a reference to a property, without a copy if it is stored.

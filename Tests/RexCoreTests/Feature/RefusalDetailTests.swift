@@ -108,6 +108,22 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
         #expect(events.events == ["released"])
     }
 
+    /// Regression: in a release build, such a part seemed to be gone.
+    @Test func actionForAPartWithoutBytesIsAdmitted() {
+        let nothing = Feature<PartAction, Nothing, Void> { _, _ in }
+        let feature = nothing.lift(case: FeatureAction.maybe, state: \Container.nothing)
+        let count = Recorder<Int>()
+        let store = Store(
+            initialState: Container(),
+            feature: Feature { _, _ in count.record(1) } <> feature,
+            dependencies: ()
+        )
+        store.dispatch(.maybe(.add(1)))
+        #expect(count.events == [1])
+        #expect(!feature.refuses(.maybe(.add(1)), in: Container()))
+        #expect(feature.refuses(.maybe(.add(1)), in: Container(nothing: nil)))
+    }
+
     @Test func refusedActionIsSearchedOnce() {
         let reads = Recorder<Int>()
         let counted = Feature<PartAction, Counted, Void> { _, _ in }
@@ -191,6 +207,10 @@ private struct OutputKeeper: MiddlewareProtocol {
         state: @escaping GetState<FeatureState>
     ) -> IO<FeatureAction> { .pure() }
 }
+
+private struct Nothing: Sendable {}
+
+private struct Container: Sendable { var nothing: Nothing? = Nothing() }
 
 /// An element that counts the reads of its id.
 private struct Counted: Identifiable, Sendable {
