@@ -7,7 +7,7 @@ struct EffectDetectors<ID: Hashable, Detector> {
     private var ids: [ID] = []
     private var detectors: [Detector] = []
     private var position = 0
-    /// The detectors after the first element that is not in its old place, or nil if there is none.
+    /// The detectors after the first moved element, or nil if all elements are in their old places.
     private var moved: [ID: Detector]?
 
     /// Returns the detector of the next element.
