@@ -2,10 +2,10 @@
 #
 # A WebDAV server for the files of a folder: server.py FOLDER PORT [USER PASSWORD]
 #
-# It says at which port it is ready; 0 is any that is free. What FOLDER.json says of a request is answered in its place:
+# When it is ready, it prints its port; for port 0, it takes any free one. FOLDER.json may contain answers to requests:
 # {"PUT /tea.txt": [302, {"Location": "/milk.txt"}, ""]}
 #
-# It does one request after the other, so that nobody comes between its looking at a tag and its writing.
+# It handles one request at a time, so that nothing is written between its comparison of a tag and its write.
 
 import io
 import json
@@ -19,7 +19,7 @@ from wsgidav.wsgidav_app import WsgiDAVApp
 
 
 def exact_tag(file):
-    """Tells two texts of one second and one length apart, which the server's own tag does not."""
+    """Returns a tag that differs for two texts of the same length and second, unlike the server's own tag."""
     status = os.stat(file._file_path)
     return f"{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
 
@@ -46,7 +46,7 @@ app = WsgiDAVApp(
 
 
 def whole(environ, start_response):
-    """Reads the body at once, behind which the connection stays open and has nothing."""
+    """Reads the whole body first, since the connection stays open after it and has nothing more."""
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     environ["wsgi.input"] = io.BytesIO(body)
     known = json.loads(answers.read_text()) if answers.exists() else {}
