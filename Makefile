@@ -52,8 +52,8 @@ PART_MAKE = $(MAKE)
 
 # Runs the checks of a change, without the parts in DONE, and prints the seconds of each. The parts of the second list run in
 # parallel, since some of them use only one core, and print their output at the end.
-VERIFY := lint layout page-check pictures-check no-dependencies imports mutants-check test docs client finder notes
-VERIFY_BESIDE := test-release benchmark-core apple-check-some platforms-check-some
+VERIFY := lint layout page-check pictures-check no-dependencies imports mutants-check test docs client finder notes platforms-check-some
+VERIFY_BESIDE := test-release benchmark-core apple-check-some
 DONE ?=
 verify:
 	@folder=$$(mktemp -d); \
@@ -199,7 +199,7 @@ api-check:
 # Type-checks the products, the examples and the documentation's code for macOS, iOS, tvOS, watchOS and visionOS, with the
 # checks on SIL, in .build-apple. PLATFORMS="macOS iOS" selects some. All clones share ~/.cache/rex-package. Without network at the
 # first run, reports that and succeeds.
-apple-check-some: export PLATFORMS := macOS watchOS
+apple-check-some: export PLATFORMS := macOS
 apple-check-some: apple-check
 apple-check:
 	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/check.py
