@@ -40,3 +40,18 @@ extension StoreContents {
         return if case .gone = answer { true } else { false }
     }
 }
+
+/// A store whose refusals have observers.
+protocol RefusalReporting: Sendable {
+    /// Reports an action that was not dispatched as refused, on this thread.
+    func reportRefusal(of action: Any, from source: ActionSource, because reason: String)
+}
+
+extension Store: RefusalReporting {
+    func reportRefusal(of action: Any, from source: ActionSource, because reason: String) {
+        let observers = core.registrations.observersOfRefusals(withNotices: true)
+        guard !observers.isEmpty else { return }
+        let notice = StoreNotice.refused(action, from: source, cause: 0, because: reason)
+        for observer in observers { observer(notice) }
+    }
+}

@@ -15,7 +15,7 @@ public struct StoreNotice {
         case superseded
         /// It was cancelled while it was waiting.
         case revoked
-        /// It was for a part of the state that is gone.
+        /// It was for a part of the state that is gone, or a view that shows a past state sent it.
         case refused
     }
 
@@ -117,9 +117,10 @@ extension AnyActionHandler {
     }
 
     /// Calls `observer` with the notice of each action that this handler's store refuses, since the
-    /// part of the state that it is for is gone.
+    /// part of the state that it is for is gone, or since a view that shows a past state sent it.
     ///
-    /// The observer is called on the processing thread, in place of the steps of the loop. Unlike
+    /// The observer is called on the processing thread, in place of the steps of the loop. For an
+    /// action of a view that shows a past state, it is called on the main thread. Unlike
     /// ``observeNotices(_:)``, it does not make gates and rules create other notices. Call it in
     /// ``MiddlewareProtocol/receiveContext(getState:output:)``. Without a store it is never called.
     public func observeRefusals(_ observer: @escaping @Sendable (StoreNotice) -> Void) {

@@ -25,6 +25,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     @usableFromInline let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
     private let observeToEnd: Observe
+    @usableFromInline let reportRefusal: @Sendable (_ action: DispatchedAction<ActionType>, _ reason: String) -> Void
     /// Whether the state changes on the main queue only.
     @usableFromInline package let isOnMainQueue: Bool
 
@@ -32,12 +33,14 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         handler: AnyActionHandler<ActionType>,
         isOnMainQueue: Bool,
         getState: @escaping GetState<StateType>,
-        observe: @escaping Observe
+        observe: @escaping Observe,
+        refuse: @escaping @Sendable (_ action: DispatchedAction<ActionType>, _ reason: String) -> Void
     ) {
         self.handler = handler
         self.isOnMainQueue = isOnMainQueue
         self.getState = getState
         observeToEnd = observe
+        reportRefusal = refuse
     }
 
     /// Erases the type of a store and holds the store strongly.
@@ -47,11 +50,13 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         if let erased = store as? AnyStoreType {
             self = erased
         } else if let states = store as? any ObservableToEnd<StateType> {
+            let reporter = store as? any RefusalReporting
             self.init(
                 handler: store.eraseToAnyActionHandler(),
                 isOnMainQueue: states.isOnMainQueue,
                 getState: { store.state },
-                observe: { states.observe(making: $0, onEnd: $1) }
+                observe: { states.observe(making: $0, onEnd: $1) },
+                refuse: { reporter?.reportRefusal(of: $0.action, from: $0.source, because: $1) }
             )
         } else {
             self.init(
@@ -60,7 +65,8 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
                 getState: { store.state },
                 observe: { makeObserver, _ in
                     Inbox(makeObserver(Cell(false))).observe(store) { $0 }
-                }
+                },
+                refuse: { _, _ in }
             )
         }
     }
@@ -73,6 +79,14 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     /// Passes the action and its source to the store, unless the projection ignores the action.
     public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
         handler.dispatch(dispatchedAction)
+    }
+
+    /// Reports an action as refused, without dispatching it.
+    ///
+    /// The observers of notices and of refusals of the store are called on this thread. Without a
+    /// ``Store``, or if the projection ignores the action, nothing is reported.
+    package func refuse(_ action: DispatchedAction<ActionType>, because reason: String) {
+        reportRefusal(action, reason)
     }
 
     /// Calls `observer` at once with the current state, then once with each later state, in order.

@@ -23,7 +23,8 @@ extension StoreType {
             handler: store.contramap(transform),
             isOnMainQueue: store.isOnMainQueue,
             getState: { store.state },
-            observe: { store.observe(making: $0, onEnd: $1) }
+            observe: { store.observe(making: $0, onEnd: $1) },
+            refuse: { store.reportRefusal($0.map(transform), $1) }
         )
     }
 
@@ -123,7 +124,8 @@ extension AnyStoreType {
                     },
                     onEnd: onEnd
                 )
-            }
+            },
+            refuse: reportRefusal
         )
     }
 
@@ -136,7 +138,8 @@ extension AnyStoreType {
             },
             isOnMainQueue: isOnMainQueue,
             getState: { state },
-            observe: { observe(making: $0, onEnd: $1) }
+            observe: { observe(making: $0, onEnd: $1) },
+            refuse: { if let action = $0.compactMap(transform) { reportRefusal(action, $1) } }
         )
     }
 }

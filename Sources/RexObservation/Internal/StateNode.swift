@@ -11,7 +11,9 @@
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @safe final class StateNode<State> {
     /// Returns the current state.
-    let current: () -> State
+    ///
+    /// The root replaces it while it shows a past state.
+    var current: () -> State
     /// Registers this node with its parent, so that it is updated when the parent's state changes.
     private let attach: () -> Void
     private var parts: [AnyKeyPath: Tracked] = [:]

@@ -88,7 +88,8 @@ extension ObservableStore {
         ObservableValue {
             self.scope(path, by: embedding)
         } set: { new in
-            guard new == nil, self.getState()[keyPath: path] != nil else { return }
+            let state = unsafe self.root.isShowing ? self.node.current() : self.getState()
+            guard new == nil, state[keyPath: path] != nil else { return }
             self.send(dismiss, file: file, function: function, line: line)
         }
     }
@@ -111,7 +112,10 @@ extension ObservableStore {
             }
             return ObservableStore<ChildAction, Child>(
                 node: link.node(of: row),
-                handler: handler.contramap(embedding.embed).filter { getPart() != nil },
+                // While a past state is shown, the root refuses the action and reports that.
+                handler: handler.contramap(embedding.embed).filter { [root] in
+                    unsafe root.isShowing || getPart() != nil
+                },
                 parent: self,
                 embedding: embedding,
                 getState: { getPart() ?? first },

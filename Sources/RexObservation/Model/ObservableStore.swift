@@ -37,7 +37,9 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
     let node: StateNode<State>
     let handler: AnyActionHandler<Action>
     /// The parent model, or the root, which retains the objects that this model needs.
-    private let parent: AnyObject?
+    let parent: AnyObject
+    /// The root of this model, and of all models that were derived from the same one.
+    let root: ModelRoot
     /// The `Embedding` that maps the actions to actions of the parent.
     private let embedding: Any?
     nonisolated let getState: @Sendable () -> State
@@ -51,8 +53,9 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         let store = store.eraseToAnyStoreType()
         let root = RootState(store)
         node = root.node
-        handler = store.eraseToAnyActionHandler()
+        handler = root.handler(of: store)
         parent = root
+        self.root = root
         embedding = nil
         getState = { store.state }
         isPresent = { true }
@@ -71,6 +74,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         self.node = node
         self.handler = handler
         self.parent = parent
+        root = parent.root
         self.embedding = embedding
         self.elementID = elementID
         self.getState = getState
@@ -100,7 +104,8 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
 
     /// Dispatches an action to the store.
     ///
-    /// The location of the call is its source.
+    /// The location of the call is its source. While ``isShowingPastState`` is true, the action is
+    /// refused; see ``show(_:)``.
     public func send(
         _ action: Action,
         file: String = #fileID,
@@ -116,7 +121,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
 extension ObservableStore: Identifiable where State: Identifiable {
     /// The id of the element if this is the model of one, even after its removal.
     ///
-    /// Otherwise the id of the store's current state.
+    /// Otherwise the id of the store's current state, also while a past state is shown.
     ///
     /// Reading it registers no reader.
     nonisolated public var id: State.ID { elementID as? State.ID ?? getState().id }
@@ -130,29 +135,5 @@ extension ObservableStore: Hashable {
     /// Hashes the identity.
     nonisolated public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
-    }
-}
-
-/// The state of a store as seen on the main actor.
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-@MainActor private final class RootState<State: Sendable> {
-    let node: StateNode<State>
-    private let relay = StateRelay<State>()
-    private let subscription: StoreSubscription
-
-    init(_ store: AnyStoreType<some Any, State>) {
-        let (state, subscription) = relay.start(store)
-        // A state that only changes on the main queue isn't kept here: otherwise, a reducer that
-        // changes a large collection would have to copy it.
-        let snapshot = store.isOnMainQueue ? nil : Cell(state)
-        let node = StateNode { snapshot?.value ?? store.state }
-        self.node = node
-        self.subscription = subscription
-        relay.forward { [weak node] state in
-            snapshot?.value = state
-            var notices: [Tracked.Notice] = []
-            unsafe withUnsafePointer(to: state) { unsafe node?.update(from: UnsafeRawPointer($0), into: &notices) }
-            for notice in notices { notice.notify() }
-        }
     }
 }

@@ -32,7 +32,7 @@ extension ObservableStore {
     /// the values that were not delivered, and no value twice.
     ///
     /// If the model belongs to a presentation, an element or an optional part, nothing is delivered
-    /// after its end.
+    /// after its end. While the model shows a past state, nothing is delivered; see ``show(_:)``.
     ///
     /// A `Signals` has one view. If there are several, the latest one gets the values. Debug builds
     /// report a second view of the same model.

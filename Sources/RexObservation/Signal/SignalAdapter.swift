@@ -49,7 +49,7 @@ import RexNavigation
         guard let source else { return }
         let epoch = epoch
         _ = withObservationTracking {
-            source.signals()
+            (source.isShowingPastState(), source.signals())
         } onChange: { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.epoch == epoch else { return }
@@ -75,15 +75,20 @@ import RexNavigation
 
     private func next(of source: SignalSource<Value>) -> Value? {
         let consumer = source.consumer
-        guard isWanted(), consumer.latest ?? self === self, source.isPresent() else { return nil }
+        guard isWanted(), consumer.latest ?? self === self, !source.isShowingPastState(), source.isPresent() else {
+            return nil
+        }
         consumer.latest = self
         return consumer.coordinator.next(in: source.signals())?.value
     }
 
     /// Acknowledges the delivered values, also if the view was stopped by one of them.
     ///
+    /// If one of them has shown a past state, they are acknowledged after it.
+    ///
     /// - Returns: Whether there were any.
     private func acknowledge(_ source: SignalSource<Value>) -> Bool {
+        guard !source.isShowingPastState() else { return false }
         guard let id = source.consumer.coordinator.takeAcknowledgement() else { return false }
         if source.isPresent() { source.acknowledge(id) }
         return true

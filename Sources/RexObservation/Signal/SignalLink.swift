@@ -11,14 +11,18 @@ import RexNavigation
 final class SignalLink<State, Value>: Tracked {
     let consumer = SignalConsumer<Value>()
     private let path: KeyPath<State, Signals<Value>>
+    private unowned let root: ModelRoot
     private let nothing = Cell(())
 
-    init(_ path: KeyPath<State, Signals<Value>>) {
+    init(_ path: KeyPath<State, Signals<Value>>, root: ModelRoot) {
         self.path = path
+        self.root = root
         unsafe super.init(offset: nil, last: UnsafeRawPointer(nothing.pointer), size: 0)
     }
 
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
+        // A past state doesn't tell whether the store has the acknowledgement.
+        if unsafe root.isShowing { return true }
         let signals = unsafe state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
         return consumer.coordinator.isNeeded(for: signals)
     }

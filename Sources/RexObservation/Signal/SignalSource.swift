@@ -15,6 +15,8 @@ import RexNavigation
     let consumer: SignalConsumer<Value>
     /// The line that connects the view.
     let location: String
+    /// Returns whether the model shows a past state, and registers the reader for it.
+    let isShowingPastState: @MainActor () -> Bool
     /// Returns the current value, and registers the reader for it.
     let signals: @MainActor () -> Signals<Value>
     /// Returns whether the store still has the part of its state that contains the `Signals`.
@@ -30,10 +32,11 @@ import RexNavigation
         function: String,
         line: UInt
     ) {
-        let link = model.node.link(path) { SignalLink(path) }
+        let link = model.node.link(path) { SignalLink(path, root: model.root) }
         identity = Identity(model: ObjectIdentifier(model), path: path)
         consumer = link.consumer
         location = "\(file):\(line)"
+        isShowingPastState = { model.isShowingPastState }
         signals = { model[dynamicMember: path] }
         isPresent = { model.isPresent() }
         acknowledge = { id in

@@ -96,4 +96,15 @@ import Testing
         let openCount = StateSelector(\Form.todos) { todos in todos.count { !$0.isRead } }
         #expect(openCount.value(of: store.state) == 1)
     }
+
+    @Test func exampleOfAPastState() {
+        let model = ObservableStore(store)
+        var past = store.state
+        past.title = "Old"
+        model.show(past)  // for example from a recording
+        model.send(.rename("New"))  // refused
+        #expect(model.title == "Old")
+        model.resume()  // shows the latest state of the store
+        #expect(model.title == "Emma")
+    }
 }

@@ -5,7 +5,7 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// Compares readers with their expected values during random reads, changes and releases.
+/// Compares readers with their expected values during random reads, changes, releases and past states.
 @MainActor @Suite struct ProgramTests {
     private static let seeds = Scale.is(10_000)
 
@@ -38,11 +38,18 @@ import Testing
         var tracked: [Tracked] = []
         var held: [Held] = []
         var complaint: String?
+        /// The past state that the views show, or nil.
+        var past: Shelf?
+        /// States that the store has had.
+        var history: [Shelf] = []
 
         init(seed: UInt64) {
             random = SeededGenerator(seed: seed)
             model = ObservableStore(store)
         }
+
+        /// The state that the views show.
+        private var shown: Shelf { past ?? store.state }
 
         mutating func step() {
             switch Int.random(in: 0..<20, using: &random) {
@@ -54,6 +61,7 @@ import Testing
             case 10 where !held.isEmpty:
                 held.remove(at: held.indices.randomElement(using: &random) ?? 0)
             case 11: checkHeld()
+            case 12: showOrResume()
             default: change()
             }
         }
@@ -91,7 +99,7 @@ import Testing
             ]
             guard let (read, expect) = forms.randomElement(using: &random) else { return }
             let reader = Reader { [model] in read(model) }
-            tracked.append(Tracked(reader: reader, read: expect, expected: [expect(store.state)]))
+            tracked.append(Tracked(reader: reader, read: expect, expected: [expect(shown)]))
         }
 
         /// Reads elements that are kept, and returns their expected values: the last known ones.
@@ -99,7 +107,7 @@ import Testing
             _ part: KeyPath<Book, String>
         ) -> (@MainActor (ObservableStore<ShelfAction, Shelf>) -> String, @MainActor (Shelf) -> String) {
             let elements = model.elements(\.books, action: ShelfAction.book)
-            var last = Dictionary(uniqueKeysWithValues: store.state.books.map { ($0.id, $0) })
+            var last = Dictionary(uniqueKeysWithValues: shown.books.map { ($0.id, $0) })
             return (
                 { _ in elements.map { $0[dynamicMember: part] }.joined() },
                 { shelf in
@@ -111,16 +119,16 @@ import Testing
 
         /// Keeps the model of an optional part or element.
         private mutating func hold() {
-            let book = store.state.books.randomElement(using: &random)
+            let book = shown.books.randomElement(using: &random)
             let row = model.elements(\.books, action: ShelfAction.book).first { $0.id == book?.id }
             let (open, pushed) = (model.scope(\.open, action: ShelfAction.open), model.scope(\.pushed, case: .pushed))
             if let row, let book {
                 hold({ "\(row.state)" }, book) { shelf in shelf.books.first { $0.id == book.id } }
             }
-            if let open, let book = store.state.open {
+            if let open, let book = shown.open {
                 hold({ "\(open.state)" }, book) { shelf in shelf.open.flatMap { $0.id == book.id ? $0 : nil } }
             }
-            if let pushed, let inner = store.state.pushed { hold({ "\(pushed.state)" }, inner, \.pushed) }
+            if let pushed, let inner = shown.pushed { hold({ "\(pushed.state)" }, inner, \.pushed) }
         }
 
         private mutating func hold<Part>(
@@ -178,10 +186,22 @@ import Testing
             ]
             guard let change = changes.randomElement(using: &random) else { return }
             let safe: @Sendable (inout Shelf) -> Void = { shelf in if !shelf.books.isEmpty { change(&shelf) } }
+            history.append(store.state)
             store.change(safe)
-            for index in held.indices { held[index].expected = held[index].expect(store.state) }
+            check()
+        }
+
+        private mutating func showOrResume() {
+            past = Bool.random(using: &random) ? history.randomElement(using: &random) : nil
+            if let past { model.show(past) } else { model.resume() }
+            check()
+        }
+
+        private mutating func check() {
+            if model.isShowingPastState != (past != nil) { complaint = "isShowingPastState is wrong" }
+            for index in held.indices { held[index].expected = held[index].expect(shown) }
             for index in tracked.indices {
-                let value = tracked[index].read(store.state)
+                let value = tracked[index].read(shown)
                 if tracked[index].expected.last != value { tracked[index].expected.append(value) }
                 if tracked[index].reader.values != tracked[index].expected {
                     complaint = "\(tracked[index].reader.values) should be \(tracked[index].expected)"

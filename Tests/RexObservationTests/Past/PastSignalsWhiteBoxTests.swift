@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexNavigation
+import RexTestSupport
+import Testing
+
+@testable import RexObservation
+
+/// Signals and presentations while views show a past state.
+@MainActor @Suite struct PastSignalsWhiteBoxTests {
+    let pad = PadStore()
+    private let view = NumberView()
+
+    /// A past state with values that wait.
+    private func past(_ count: Int) -> Pad {
+        var pad = Pad()
+        pad.page.post(count)
+        return pad
+    }
+
+    @Test func signalsOfThePastAreNotDelivered() {
+        view.appear(on: pad)
+        pad.post()
+        pad.model.show(past(3))
+        let other = NumberView()
+        other.appear(on: pad)
+        #expect((view.numbers, other.numbers) == ([1], []))
+        pad.model.resume()
+        #expect((view.numbers, other.numbers) == ([1], []))
+        #expect(pad.acknowledgements == ["#1"])
+    }
+
+    @Test func signalsThatCameMeanwhileAreDeliveredAtResume() {
+        view.appear(on: pad)
+        pad.post()
+        pad.model.show(Pad())
+        pad.post(2)
+        #expect(view.numbers == [1])
+        pad.model.resume()
+        #expect(view.numbers == [1, 2, 3])
+        #expect(pad.acknowledgements == ["#1", "#3"])
+    }
+
+    @Test func signalsThatThePastHasTooAreDeliveredAtResume() {
+        view.appear(on: pad)
+        pad.model.show(Pad())
+        pad.post(2)
+        // The views read the same values before and after they resume.
+        pad.model.show(pad.state)
+        #expect(view.numbers == [])
+        pad.model.resume()
+        #expect(view.numbers == [1, 2])
+        #expect((pad.acknowledgements, pad.state.page.numbers.pending.isEmpty) == (["#2"], true))
+    }
+
+    @Test func viewThatShowsThePastGetsTheRestAtResume() {
+        view.whenDelivered = { [pad] number in if number == 1 { pad.model.show(Pad()) } }
+        view.appear(on: pad)
+        pad.post(2)
+        #expect((view.numbers, pad.acknowledgements) == ([1], []))
+        pad.model.resume()
+        #expect((view.numbers, pad.acknowledgements) == ([1, 2], ["#2"]))
+    }
+
+    @Test func viewThatShowsThePastAtItsLastValueAcknowledgesAtResume() {
+        view.whenDelivered = { [pad] _ in pad.model.show(pad.state) }
+        view.appear(on: pad)
+        pad.post()
+        #expect(pad.acknowledgements == [])
+        pad.model.resume()
+        #expect((view.numbers, pad.acknowledgements) == ([1], ["#1"]))
+    }
+
+    /// The store has not processed the acknowledgement when the past state is shown.
+    @Test func viewThatComesBackAfterThePastRepeatsNothing() {
+        let executor = ManualExecutor()
+        let pad = PadStore(executor: executor.executor)
+        executor.run()
+        do {
+            let page = pad.model.scope(action: PadAction.page, state: \.page)
+            view.appear(page, \.numbers) { .seen($0) }
+            pad.post()
+            executor.step()
+            #expect(view.numbers == [1])
+            view.disappear()
+        }
+        pad.model.show(Pad())
+        pad.model.resume()
+        let other = NumberView()
+        let page = pad.model.scope(action: PadAction.page, state: \.page)
+        other.appear(page, \.numbers) { .seen($0) }
+        #expect(other.numbers == [])
+    }
+
+    @Test func sheetThatTheUserClosesInThePastOpensAgain() {
+        let notes = NotesStore()
+        notes.change { $0.sheet.present(Editor(text: "one")) }
+        let past = notes.state
+        notes.change { $0.sheet.dismiss() }
+        let sheet = BridgeStage(.sheet, notes.model.presented(\.sheet, action: NotesAction.sheet).source)
+        notes.model.show(past)
+        sheet.acknowledge()
+        sheet.close()
+        sheet.acknowledge()
+        #expect((sheet.requests.last, notes.actions) == ([], ["refused: the view shows a past state"]))
+        sheet.time.limit()
+        #expect(sheet.requests.last == [1])
+        sheet.acknowledge()
+        notes.model.resume()
+        sheet.acknowledge()
+        #expect(sheet.requests == [[], [1], [], [1], []])
+        #expect(notes.actions.count == 1)
+    }
+}
