@@ -15,8 +15,8 @@ func rex(_ product: String) -> Target.Dependency { .product(name: product, packa
 let isCoreAlone = Context.environment["REX_CORE_ROWS"] != nil
 let coreProducts = ["RexCore", "BridgeMiddleware", "GatedMiddleware"]
 let otherProducts = [
-    "EffectMiddleware", "LoggerMiddleware", "Prism", "OutboxMiddleware", "PersistenceMiddleware", "PublisherMiddleware",
-    "RecorderMiddleware", "RequestMiddleware", "RexNavigation", "RexObservation", "RexTesting",
+    "EffectMiddleware", "InspectorMiddleware", "LoggerMiddleware", "Prism", "OutboxMiddleware", "PersistenceMiddleware",
+    "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexNavigation", "RexObservation", "RexTesting",
 ]
 
 let package = Package(

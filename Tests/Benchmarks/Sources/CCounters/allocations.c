@@ -5,9 +5,14 @@
 
 #ifdef __GLIBC__
 static long count;
+static __thread long count_of_thread;
 
 long allocation_count(void) {
     return __atomic_load_n(&count, __ATOMIC_RELAXED);
+}
+
+long thread_allocation_count(void) {
+    return count_of_thread;
 }
 
 // The allocation functions of this file override those of the C library, count the call, and forward it.
@@ -18,6 +23,7 @@ extern void *__libc_memalign(size_t, size_t);
 
 static void counted(void) {
     __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED);
+    count_of_thread++;
 }
 
 void *malloc(size_t size) {
@@ -47,6 +53,10 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 }
 #else
 long allocation_count(void) {
+    return -1;
+}
+
+long thread_allocation_count(void) {
     return -1;
 }
 #endif

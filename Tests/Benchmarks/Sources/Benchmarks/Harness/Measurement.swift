@@ -28,12 +28,12 @@ struct Measurement {
         contest.run(min(count, 1_000))
         figures.kilobytes = Memory.growth {
             let instructions = instruction_count()
-            figures.allocations = allocations(of: contest.run, count)
+            figures.allocations = allocations(of: contest.run, count, workload)
             if instructions >= 0 { figures.instructions = Double(instruction_count() - instructions) / Double(count) }
         }
         if let reference = contest.reference {
             reference(min(count, 1_000))
-            figures.referenceAllocations = allocations(of: reference, count)
+            figures.referenceAllocations = allocations(of: reference, count, workload)
         }
         if !isQuick { measureTime(of: contest, workload, &figures) }
         return figures
@@ -42,11 +42,12 @@ struct Measurement {
     /// Returns the allocations per action, rounded to thousandths.
     ///
     /// Rounding removes what a run allocates only once, such as a queue.
-    private func allocations(of run: (Int) -> Void, _ count: Int) -> Double? {
-        waitForOtherThreads()
-        let before = allocation_count()
+    private func allocations(of run: (Int) -> Void, _ count: Int, _ workload: Workload) -> Double? {
+        if !workload.excludesOtherThreads { waitForOtherThreads() }
+        let counter = workload.excludesOtherThreads ? thread_allocation_count : allocation_count
+        let before = counter()
         run(count)
-        return before < 0 ? nil : (Double(allocation_count() - before) / Double(count) * 1_000).rounded() / 1_000
+        return before < 0 ? nil : (Double(counter() - before) / Double(count) * 1_000).rounded() / 1_000
     }
 
     /// Waits until the process has not allocated for 20 ms, but at most two seconds.
@@ -67,9 +68,9 @@ struct Measurement {
         let count = workload.actions ?? moment(of: contest.run)
         var (times, ratios): ([Double], [Double]) = ([], [])
         for _ in 0..<workload.rounds {
-            let time = nanoseconds { contest.run(count) }
+            let time = nanoseconds(workload) { contest.run(count) }
             times.append(time / Double(count))
-            if let reference = contest.reference { ratios.append(time / nanoseconds { reference(count) }) }
+            if let reference = contest.reference { ratios.append(time / nanoseconds(workload) { reference(count) }) }
         }
         figures.nanoseconds = median(times)
         figures.ratio = ratios.isEmpty ? nil : median(ratios)
@@ -81,7 +82,19 @@ struct Measurement {
         return count
     }
 
-    private func nanoseconds(_ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(1) }
+    private func nanoseconds(_ workload: Workload, _ body: () -> Void) -> Double {
+        guard workload.excludesOtherThreads else { return ContinuousClock().measure(body) / .nanoseconds(1) }
+        let before = threadNanoseconds()
+        body()
+        return threadNanoseconds() - before
+    }
+
+    /// The CPU time of this thread so far.
+    private func threadNanoseconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
 
     private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }

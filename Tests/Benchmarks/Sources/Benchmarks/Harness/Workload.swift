@@ -17,6 +17,10 @@ struct Workload: Sendable {
     var rounds = 201
     /// The number of actions in the run that counts allocations.
     var counted = 100_000
+    /// Whether only the thread that runs the workload is measured: its CPU time and its allocations.
+    ///
+    /// For workloads with a second thread whose work is no part of an action.
+    var excludesOtherThreads = false
     let prepare: @Sendable () -> Contest
 
     /// Whether `rows` has this workload.

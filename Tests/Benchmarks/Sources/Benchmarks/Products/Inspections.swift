@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import Feature
+import Foundation
+import InspectorMiddleware
+import RecorderMiddleware
+import RexCore
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+extension Workload {
+    /// A recorded action, next to an inspector whose thread works at the same time.
+    ///
+    /// Rounds are longer than the time between two reads of the recorder, so that each has some.
+    static let inspections = [
+        inspection("I1", "an action that is recorded, with an idle inspector") { _ in nil },
+        inspection("I1 read", "the same, while a client reads the events") { try EventClient(of: $0, reads: true) },
+        inspection("I1 unread", "the same, while a client has stopped reading") { try EventClient(of: $0, reads: false) },
+    ]
+
+    private static func inspection(
+        _ name: String,
+        _ work: String,
+        client: @escaping @Sendable (Inspector) throws -> EventClient?
+    ) -> Workload {
+        Workload(
+            name: name,
+            work: work,
+            against: "no inspector",
+            actions: 300_000,
+            rounds: 25,
+            excludesOtherThreads: true
+        ) {
+            func counter() -> (Recorder<CounterAction, Int>, Store<CounterAction, Int>) {
+                let recorder = Recorder<CounterAction, Int>()
+                return (recorder, Store(initialState: 0, reducer: .counter, middleware: recorder.middleware))
+            }
+            let (recorder, store) = counter()
+            let (_, reference) = counter()
+            let result = Result {
+                let inspector = try Inspector(recorder, allowingReleaseBuilds: true)
+                return (inspector, try client(inspector))
+            }
+            return Contest {
+                for _ in 0..<$0 { store.dispatch(.increment) }
+            } reference: {
+                for _ in 0..<$0 { reference.dispatch(.increment) }
+            } complaint: {
+                switch result {
+                case .failure(let error): "\(error)"
+                case .success((_, let client)): client.flatMap { $0.complaint() }
+                }
+            }
+        }
+    }
+}
+
+/// A client of an inspector that has asked for the stream of events.
+private final class EventClient {
+    struct Failure: Error { let description = "the inspector does not answer" }
+
+    private let socket: Int32
+    private let reads: Bool
+    private let received = Received()
+
+    /// The number of bytes that were read.
+    private final class Received: Sendable {
+        let count = Atomic(0)
+    }
+
+    /// Waits until the stream has begun.
+    ///
+    /// - Parameter reads: Whether a thread reads the stream. Otherwise its buffers fill up.
+    init(of inspector: Inspector, reads: Bool) throws {
+        #if canImport(Darwin)
+        let type = SOCK_STREAM
+        #else
+        let type = Int32(SOCK_STREAM.rawValue)
+        #endif
+        (socket, self.reads) = (Foundation.socket(AF_INET, type, 0), reads)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(inspector.port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        let token = inspector.url.drop { $0 != "#" }.dropFirst()
+        let fields = "Host: 127.0.0.1:\(inspector.port)\r\nAuthorization: Bearer \(token)\r\n"
+        let request = Array("GET /events HTTP/1.1\r\n\(fields)\r\n".utf8)
+        var start = [UInt8](repeating: 0, count: 15)
+        guard status == 0, send(socket, request, request.count, 0) == request.count,
+            recv(socket, &start, start.count, Int32(MSG_WAITALL) | Int32(MSG_PEEK)) == start.count,
+            start == Array("HTTP/1.1 200 OK".utf8)
+        else { throw Failure() }
+        guard reads else { return }
+        Thread.detachNewThread { [socket, received] in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while case let count = recv(socket, &bytes, bytes.count, 0), count > 0 {
+                received.count.add(count, ordering: .relaxed)
+            }
+            close(socket)
+        }
+    }
+
+    /// Returns a text if the events have not arrived, or if the stream has ended.
+    func complaint() -> String? {
+        var byte: UInt8 = 0
+        let isOpen = recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) != 0
+        guard isOpen else { return "the stream has ended" }
+        return reads && received.count.load(ordering: .relaxed) < 100_000 ? "the client got no events" : nil
+    }
+
+    deinit {
+        // Ends the thread, which closes the socket.
+        shutdown(socket, Int32(SHUT_RDWR))
+        if !reads { close(socket) }
+    }
+}
