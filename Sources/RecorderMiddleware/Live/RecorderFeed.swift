@@ -40,9 +40,10 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
     init(_ recorder: Recorder<ActionType, StateType>, _ ring: Lock<RecordRing<ActionType, StateType>>) {
         self.recorder = recorder
         self.ring = ring
-        capacity = ring.withLock { $0.capacity }
+        // Multiples of it are computed.
+        capacity = min(ring.withLock { $0.capacity }, Int.max / 8)
         // An action, and the beginning and the end of a run for each.
-        log = EventLog(capacity: min(capacity, Int.max / 8) * 3 + RecorderFeed.chunk)
+        log = EventLog(capacity: capacity * 3 + RecorderFeed.chunk)
     }
 
     var lastEvent: Int { log.last }

@@ -46,6 +46,12 @@ import class RecorderMiddleware.Recorder
         #expect(runs.count - ends.count == lines.count)
     }
 
+    @Test func recorderOfTheLargestCapacityIsRead() throws {
+        let shop = Shop(Recorder(capacity: .max))
+        shop.store.dispatch(.checkOut)
+        #expect(try Client(shop.inspector()).events().map(\.number) == [1, 2])
+    }
+
     @Test func streamHasEventsAsTheyHappen() throws {
         let shop = Shop()
         shop.store.dispatch(.checkOut)
