@@ -13,7 +13,7 @@ struct Connection {
         case draining
     }
 
-    /// The time for a request and its answer, in nanoseconds.
+    /// The time for a request, and again for its answer, in nanoseconds.
     static let requestTime: UInt64 = 10_000_000_000
     /// The time limit of a stream whose client reads nothing.
     static let streamTime: UInt64 = 60_000_000_000

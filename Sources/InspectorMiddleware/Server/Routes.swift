@@ -14,6 +14,8 @@ final class Routes {
 
     /// The most events in one answer.
     static let countLimit = 1_000
+    /// The bytes after which an answer gets no more events.
+    static let sizeLimit = 2 << 20
 
     private let feed: any RecordingFeed
     /// The executor on which actions are dispatched, or nil if that is not allowed.
@@ -57,7 +59,7 @@ final class Routes {
         }
         let count = min(try Routes.number(text, named: "count"), Routes.countLimit)
         var (number, lines) = (after, [UInt8]())
-        for _ in 0..<count {
+        for _ in 0..<count where lines.count < Routes.sizeLimit {
             guard let event = feed.event(after: number, isBrief: false) else { break }
             number = event.number
             lines += event.json + [0x0a]

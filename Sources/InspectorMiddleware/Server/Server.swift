@@ -68,7 +68,8 @@ final class Server {
             _ = unsafe poll(&requests, nfds_t(requests.count), timeout)
             guard requests[0].revents == 0 else { break }
             now = rex_monotonic_nanoseconds()
-            for (index, request) in requests.dropFirst(2).enumerated() where request.revents != 0 { read(index) }
+            for (index, request) in requests.dropFirst(2).enumerated()
+            where request.revents & ~CShort(POLLOUT) != 0 { read(index) }
             stream()
             for index in connections.indices { send(index) }
             close()
@@ -138,7 +139,7 @@ final class Server {
             try access.check(request)
             feed.poll()
             switch try routes.answer(request) {
-            case .response(let response): connections[index].answer(response)
+            case .response(let response): answer(index, response)
             case .stream(let number, let header):
                 connections[index].append(HTTPResponse(.events, nil).bytes)
                 connections[index].append(Array("data: ".utf8) + header + Array("\n\n".utf8))
@@ -147,7 +148,7 @@ final class Server {
                 connections[index].deadline = now + Connection.streamTime
             }
         } catch {
-            connections[index].answer(HTTPResponse(error))
+            answer(index, HTTPResponse(error))
         }
     }
 
@@ -161,6 +162,13 @@ final class Server {
         }
         guard case .answering = connections[index].phase else { return }
         sockets.endSending(to: connections[index].socket)
+    private func answer(_ index: Int, _ response: HTTPResponse) {
+        connections[index].answer(response)
+        // Computing it may have taken longer than sending it may.
+        now = rex_monotonic_nanoseconds()
+        connections[index].deadline = now + requestTime
+    }
+
         connections[index].phase = .draining
         connections[index].deadline = min(connections[index].deadline, now + Connection.drainTime)
     }

@@ -173,6 +173,22 @@ final class Socket {
 
     deinit { Foundation.close(descriptor) }
 
+    /// Makes a server of this process send its answers in pieces of a few kilobytes.
+    static func limitBuffers(ofServerAt port: Int) {
+        for descriptor in Int32(0)..<1_024 {
+            var place = sockaddr_in()
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let result = unsafe withUnsafeMutablePointer(to: &place) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe getsockname(descriptor, $0, &size)
+                }
+            }
+            guard result == 0, place.sin_port == in_port_t(port).bigEndian else { continue }
+            var buffer: Int32 = 4_096
+            unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+
     /// Writes bytes, as far as the other side takes them.
     func write(_ bytes: [UInt8]) {
         var rest = bytes[...]

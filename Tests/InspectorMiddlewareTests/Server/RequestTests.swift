@@ -70,6 +70,23 @@ import class RecorderMiddleware.Recorder
         #expect(Reply(socket.rest())?.status == 200)
     }
 
+    @Test func clientThatHasEndedItsSideGetsTheWholeAnswer() throws {
+        Socket.limitBuffers(ofServerAt: client.port)
+        let socket = try Socket(client.port)
+        socket.write(Array(client.request("GET", "/", [:]).utf8))
+        socket.endWriting()
+        let reply = try #require(Reply(socket.rest()))
+        #expect(reply.header("Content-Length") == "\(reply.body.utf8.count)")
+    }
+
+    /// The next request asks for the others.
+    @Test func answerWithLargeEventsHasFewerOfThem() throws {
+        let text = String(repeating: "x", count: 1_200_000)
+        for amount in 1...3 { shop.store.dispatch(.add(text, amount: amount)) }
+        #expect(try client.send("/events?count=9").lines.count == 1)
+        #expect(try client.send("/events?count=1&after=1").lines.count == 1)
+    }
+
     /// Many clients at once, which end their connections at any moment.
     @Test func connectionsThatEndAtAnyMomentDoNoHarm() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -27,4 +27,32 @@ import class RecorderMiddleware.Recorder
         shop.store.dispatch(.close)
         #expect(try stream.next()?.number == 1)
     }
+
+    /// The limit does not count the time in which an answer is computed.
+    @Test func answerThatTakesLongToComputeIsSent() throws {
+        let recorder = Recorder<Bool, SlowState>()
+        let store = Store(
+            initialState: SlowState(text: String(repeating: "x", count: 600_000)),
+            reducer: Reducer.reduce { (_: Bool, _: inout SlowState) in },
+            middleware: recorder.middleware
+        )
+        store.dispatch(true)
+        let client = try Client(Inspector(recorder, 0, nil, true, requestTime: 1_000_000_000))
+        Socket.limitBuffers(ofServerAt: client.port)
+        let reply = try client.send("/state?at=1")
+        #expect(reply.header("Content-Length") == "\(reply.body.utf8.count)")
+        withExtendedLifetime(store) {}
+    }
+}
+
+/// A state that is encoded for more than a second.
+private struct SlowState: Encodable, Sendable {
+    let text: String
+
+    func encode(to encoder: any Encoder) throws {
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < .milliseconds(1_100) {}
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
 }
