@@ -12,7 +12,8 @@ struct AccessCheck: Sendable {
         "/": "GET", "/events": "GET", "/state": "GET", "/explain": "GET", "/pending": "GET", "/dispatch": "POST",
     ]
 
-    func check(_ request: HTTPRequest) throws(HTTPFailure) {
+    /// Returns whether the request has the token, which only the page doesn't need.
+    func check(_ request: HTTPRequest) throws(HTTPFailure) -> Bool {
         // A foreign name that resolves to this machine must not make a page of its own an allowed one.
         guard request.headers["host"] == "127.0.0.1:\(port)" else {
             throw HTTPFailure(421, "The address of the inspector is \(origin)/.")
@@ -30,7 +31,7 @@ struct AccessCheck: Sendable {
         guard request.query["token"] == nil, !request.target.contains(token.text) else {
             throw HTTPFailure(400, "Send the token in the header, as Authorization: Bearer TOKEN.")
         }
-        if request.path == "/", request.method == "GET" { return }
+        if request.path == "/", request.method == "GET" { return false }
         guard token.matches(request.headers["authorization"]) else {
             throw HTTPFailure(
                 401,
@@ -44,10 +45,11 @@ struct AccessCheck: Sendable {
         guard request.method == method else {
             throw HTTPFailure(405, "Only \(method) is allowed here.", header: ("Allow", method))
         }
-        guard method == "POST" else { return }
+        guard method == "POST" else { return true }
         let type = request.headers["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard type == "application/json" else {
             throw HTTPFailure(415, "Send Content-Type: application/json.")
         }
+        return true
     }
 }

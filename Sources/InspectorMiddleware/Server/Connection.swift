@@ -29,6 +29,8 @@ struct Connection {
     var deadline: UInt64
     /// The time at which bytes were sent last.
     var sentAt: UInt64
+    /// Whether its request has the token.
+    var isTrusted = false
     /// Whether the client sends nothing more.
     var isAtEnd = false
     private var output: [UInt8] = []

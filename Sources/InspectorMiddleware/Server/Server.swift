@@ -107,14 +107,24 @@ final class Server {
                 return
             case .done(let accepted): socket = accepted
             }
-            guard connections.count < Server.connectionLimit else {
-                let failure = HTTPFailure(503, "\(Server.connectionLimit) connections are open. Close one of them.")
-                _ = sockets.send(HTTPResponse(failure).bytes[...], to: socket)
-                sockets.close(socket)
-                continue
+            let isFull = connections.count >= Server.connectionLimit
+            if isFull { closeOldestWithoutToken() }
+            var connection = Connection(socket, until: rex_monotonic_nanoseconds() + requestTime)
+            if connections.count >= Server.connectionLimit {
+                let reason = "\(Server.connectionLimit) connections are open. Close one of them."
+                connection.answer(HTTPResponse(HTTPFailure(503, reason)))
             }
-            connections.append(Connection(socket, until: rex_monotonic_nanoseconds() + requestTime))
+            connections.append(connection)
+            // The request is read before another connection takes this place.
+            if isFull { return }
         }
+    }
+
+    /// Makes room for a new connection: clients without the token must not lock out the others.
+    private func closeOldestWithoutToken() {
+        let untrusted = connections.indices.filter { !connections[$0].isTrusted }
+        guard let oldest = untrusted.min(by: { connections[$0].deadline < connections[$1].deadline }) else { return }
+        sockets.close(connections.remove(at: oldest).socket)
     }
 
     private func read(_ index: Int) {
@@ -136,7 +146,7 @@ final class Server {
         connections[index].phase = .answering
         do throws(HTTPFailure) {
             guard let request = try parser.append(bytes) else { return connections[index].phase = .reading(parser) }
-            try access.check(request)
+            connections[index].isTrusted = try access.check(request)
             feed.poll()
             switch try routes.answer(request) {
             case .response(let response): answer(index, response)
@@ -152,6 +162,13 @@ final class Server {
         }
     }
 
+    private func answer(_ index: Int, _ response: HTTPResponse) {
+        connections[index].answer(response)
+        // Computing it may have taken longer than sending it may.
+        now = rex_monotonic_nanoseconds()
+        connections[index].deadline = now + requestTime
+    }
+
     private func send(_ index: Int) {
         while !connections[index].waiting.isEmpty {
             switch sockets.send(connections[index].waiting, to: connections[index].socket) {
@@ -162,13 +179,6 @@ final class Server {
         }
         guard case .answering = connections[index].phase else { return }
         sockets.endSending(to: connections[index].socket)
-    private func answer(_ index: Int, _ response: HTTPResponse) {
-        connections[index].answer(response)
-        // Computing it may have taken longer than sending it may.
-        now = rex_monotonic_nanoseconds()
-        connections[index].deadline = now + requestTime
-    }
-
         connections[index].phase = .draining
         connections[index].deadline = min(connections[index].deadline, now + Connection.drainTime)
     }

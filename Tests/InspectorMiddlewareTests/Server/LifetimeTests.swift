@@ -116,6 +116,20 @@ import class RecorderMiddleware.Recorder
         #expect(status == 200)
     }
 
+    /// Clients without the token cannot lock out the others, or close their streams.
+    @Test func idleConnectionsMakeRoom() throws {
+        let shop = Shop()
+        let client = try Client(shop.inspector())
+        let stream = try client.stream()
+        _ = try stream.next()
+        let idle = try (0..<12).map { _ in try Socket(client.port) }
+        #expect(try client.send("/pending").status == 200)
+        #expect(idle[0].rest().isEmpty)
+        shop.store.dispatch(.close)
+        #expect(try stream.next()?.number == 1)
+        withExtendedLifetime(idle) {}
+    }
+
     /// A reader that has stopped gets all later events or their number, and others are served.
     @Test func readerThatHasStoppedStopsNobody() throws {
         let shop = Shop(Recorder(capacity: 1_000, keeping: .none))
