@@ -53,7 +53,16 @@ import class RecorderMiddleware.Recorder
     @Test func tokenInTheQueryIsRefused() throws {
         for query in ["token=\(client.token)", "x=\(client.token)", client.token, "token="] {
             try refused(400, "/events?count=9&\(query)", [:])
-            try refused(400, "/events?count=9&\(query)", ["Authorization": ""])
+        }
+        for address in ["/events", "/"] { try refused(400, "\(address)?token=1", ["Authorization": ""]) }
+    }
+
+    /// Without the token, no address is searched for it: the time of a search would tell parts of the token.
+    @Test func answerWithoutTheTokenDoesNotDependOnTheToken() throws {
+        for query in [client.token, "x=\(client.token)", String(client.token.reversed()), "x"] {
+            for address in AccessTests.addresses where !address.contains("?") {
+                try refused(401, "\(address)?\(query)", ["Authorization": ""])
+            }
         }
     }
 
