@@ -39,6 +39,7 @@ struct HTTPResponse: Sendable {
             "X-Content-Type-Options: nosniff",
             "X-Frame-Options: DENY",
             "Cross-Origin-Resource-Policy: same-origin",
+            "Cross-Origin-Opener-Policy: same-origin",
             "Referrer-Policy: no-referrer",
             "Cache-Control: no-store",
             "Connection: close",

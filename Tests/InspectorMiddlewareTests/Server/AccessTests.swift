@@ -133,6 +133,7 @@ import class RecorderMiddleware.Recorder
             #expect(reply.header("Referrer-Policy") == "no-referrer")
             #expect(reply.header("Cache-Control") == "no-store")
             #expect(reply.header("X-Content-Type-Options") == "nosniff")
+            #expect(reply.header("Cross-Origin-Opener-Policy") == "same-origin")
         }
         let page = try client.send("/", ["Authorization": ""])
         let nonce = try #require(
