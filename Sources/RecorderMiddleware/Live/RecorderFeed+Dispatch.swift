@@ -32,13 +32,25 @@ extension RecorderFeed {
             }
         }
         if chosen.count == 1, let output = chosen[0].output { return output }
-        let known = living.map { $0.name.map { "\"\($0)\"" } ?? "\($0.number)" }.joined(separator: ", ")
+        guard !living.isEmpty else { throw FeedError(kind: .missing, reason: "The recorder has no living store.") }
+        let names = RecorderFeed.requestNames(of: living).joined(separator: ", ")
         throw FeedError(
             kind: .missing,
             reason: chosen.isEmpty
-                ? "There is no such store. The living stores are: \(known)."
-                : "There are several such stores. Name one of them in \"store\": \(known)."
+                ? "There is no such store. The living stores are: \(names)."
+                : "There are several such stores. Name one of them in \"store\": \(names)."
         )
+    }
+
+    /// Returns the names of stores as JSON, and the numbers of those without a name of their own.
+    private static func requestNames(of stores: [StoreList<ActionType>.Element]) -> [String] {
+        let counts = Dictionary(stores.map { ($0.name, 1) }, uniquingKeysWith: +)
+        return stores.map { store in
+            guard let name = store.name else { return "\(store.number)" }
+            var json = JSONText()
+            json.string(name)
+            return counts[name] == 1 ? json.text : "\(store.number) (\(json.text))"
+        }
     }
 }
 
@@ -71,21 +83,33 @@ private enum DispatchRequest {
             let body = try ValueEncoder.decoder.decode(Body<Action>.self, from: Data(json))
             return (body.store, body.action)
         } catch let error as DecodingError {
-            throw FeedError(kind: .invalid, reason: reason(of: error))
+            throw FeedError(kind: .invalid, reason: reason(of: error, in: json))
         } catch {
             // The error of the action's own decoder may have values.
             throw FeedError(kind: .invalid, reason: "The action cannot be decoded: \(Swift.type(of: error)).")
         }
     }
 
+    /// JSON of any contents.
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
     /// Returns the path of an error, without values.
-    private static func reason(of error: DecodingError) -> String {
+    private static func reason(of error: DecodingError, in json: [UInt8]) -> String {
         switch error {
         case .keyNotFound(let key, let context): "\(path(context, key)): the key is missing."
         case .typeMismatch(let type, let context): "\(path(context)): expected a value of type \(type)."
         case .valueNotFound(let type, let context): "\(path(context)): expected a value of type \(type), found null."
         case .dataCorrupted(let context):
-            context.codingPath.isEmpty ? "The body is not JSON." : "\(path(context)): the value is invalid."
+            if !context.codingPath.isEmpty {
+                "\(path(context)): the value is invalid."
+            } else if (try? ValueEncoder.decoder.decode(Anything.self, from: Data(json))) != nil {
+                // The decoder doesn't say where.
+                "A number in the body does not fit its type. It is too large, or has a fraction."
+            } else {
+                "The body is not JSON."
+            }
         @unknown default: "The action cannot be decoded."
         }
     }

@@ -46,6 +46,14 @@ import class RecorderMiddleware.Recorder
                 "action.add._0: expected a value of type String, found null."
             ),
             (#"{"action": {"fly": {}}}"#, "action: expected a value of type ShopAction."),
+            (
+                #"{"action": {"add": {"_0": "tea", "amount": 1.5}}}"#,
+                "A number in the body does not fit its type. It is too large, or has a fraction."
+            ),
+            (
+                #"{"action": {"paid": {"_0": 1e999}}}"#,
+                "A number in the body does not fit its type. It is too large, or has a fraction."
+            ),
             (#"{"store": 1}"#, "action: the key is missing."), ("{", "The body is not JSON."),
             ("", "The body is not JSON."),
         ]
@@ -74,6 +82,26 @@ import class RecorderMiddleware.Recorder
         #expect(try client.post("/dispatch", #"{"store": "Phone", "action": {"close": {}}}"#).status == 404)
         #expect(try client.post("/dispatch", #"{"action": {"close": {}}}"#).status == 202)
         #expect(!laptop.store.state.isOpen)
+    }
+
+    /// Names are written as JSON, without characters that control a terminal.
+    @Test func storesWithTheSameNameAreListedByNumber() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        var shops = ["Phone", "Phone", "a\u{1b}[2J\"", nil].map { Shop(recorder, named: $0) }
+        let client = try client(shops[0])
+        let names = #"1 ("Phone"), 2 ("Phone"), "a\u001b[2J\"", 4"#
+        for store in ["", #""store": "Phone", "#] {
+            let reply = try client.post("/dispatch", #"{\#(store)"action": {"close": {}}}"#)
+            #expect(reply.status == 404)
+            #expect(
+                reply.body == #"There are several such stores. Name one of them in "store": \#(names)."# + "\n"
+            )
+        }
+        #expect(try client.post("/dispatch", #"{"store": 2, "action": {"close": {}}}"#).status == 202)
+        #expect(shops.map(\.store.state.isOpen) == [true, false, true, true])
+        shops = []
+        let reply = try client.post("/dispatch", #"{"action": {"close": {}}}"#)
+        #expect(reply.status == 404 && reply.body == "The recorder has no living store.\n")
     }
 
     @Test func nothingIsDispatchedUnlessTheAppAllowsIt() throws {
