@@ -1055,7 +1055,7 @@ const growing = isLive ? new Growing() : null;
 const actionLimit = 250000;
 
 const isBrief = action => (action.at('flags') & 4) === 4;
-const ask = (path, options = {}) => fetch(path, { ...options, cache: 'no-store', headers: { ...options.headers, Authorization: 'Bearer ' + live.token } });
+const ask = (path, options = {}) => fetch(path, { ...options, cache: 'no-store', credentials: 'omit', headers: { ...options.headers, Authorization: 'Bearer ' + live.token } });
 
 /** A button for the state of an action, which the app has and the page has not. */
 function laterState(action) {
@@ -1118,11 +1118,14 @@ async function askForTexts() {
     let last = first;
     while (i < missing.length && eventOf[missing[i]] - first < 200) last = eventOf[missing[i++]];
     const answer = await ask('/events?after=' + (first - 1) + '&count=' + (last - first + 1)).catch(() => null);
-    if (!answer?.ok) continue;
-    for (const text of (await answer.text()).split('\n')) {
+    let read = 0;
+    for (const text of answer?.ok ? (await answer.text()).split('\n') : []) {
       const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.number) : undefined;
+      if (line) read = line.event;
       if (line?.type === 'action' && index !== undefined) growing.write(index, line);
     }
+    // An answer ends early if it becomes too large.
+    for (const index of missing) if (eventOf[index] > read && eventOf[index] <= last) live.isAsked.delete('t' + index);
   }
   drawRows(true);
   if (missing.includes(selected)) showDetails();
@@ -1269,27 +1272,58 @@ function togglePause() {
 const emptied = value => Array.isArray(value) ? value.map(emptied) : value && typeof value === 'object'
   ? Object.fromEntries(Object.entries(value).map(([key, value]) => [key, emptied(value)])) : typeof value === 'string' ? '' : value;
 
+/** JSON with escapes for characters that cannot be seen, or turn what follows round. */
+const escaped = json => json.replace(new RegExp(signs, 'g'), sign => '\\u' + sign.charCodeAt(0).toString(16).padStart(4, '0'));
+
+function option(value, text) {
+  const made = make('option', '', visible(text));
+  made.value = value;
+  return made;
+}
 function writeSending() {
   const cases = element('send-case'), known = new Set([...cases.options].map(option => option.value));
-  for (const name of lastOfCase.keys()) if (!known.has(name)) cases.append(make('option', '', name));
-  const list = element('send-store'), living = raw.stores.filter(([store]) => !endedStores.has(store)).map(([, name]) => name);
-  const wanted = [...new Set(living)];
-  if ([...list.options].map(option => option.value).join('\n') !== wanted.join('\n')) list.replaceChildren(...wanted.map(name => make('option', '', name)));
+  for (const name of lastOfCase.keys()) if (!known.has(name)) cases.append(option(name, name));
+  const list = element('send-store'), chosen = list.value;
+  const living = (live.head?.stores ?? []).filter(({ ended, numbers }) => !ended && !numbers.some(number => endedStores.has(number)));
+  const isNamed = ({ name }) => name !== undefined && living.filter(other => other.name === name).length === 1;
+  const wanted = living.map(store => option(store.store, isNamed(store) ? store.name : (store.name ?? 'Store') + ' ' + store.store));
+  if (list.options.length !== wanted.length || wanted.some(({ value, text }, place) => list[place].value !== value || list[place].text !== text)) {
+    list.replaceChildren(...wanted);
+    if (wanted.some(({ value }) => value === chosen)) list.value = chosen;
+  }
   list.parentNode.hidden = wanted.length < 2;
   if (!element('send-action').value && lastOfCase.size) fillIn();
 }
 function fillIn() {
   const last = lastOfCase.get(element('send-case').value);
-  element('send-action').value = last === undefined ? '' : JSON.stringify(raw.redacted ? emptied(last) : last, null, 2);
+  element('send-action').value = last === undefined ? '' : escaped(JSON.stringify(raw.redacted ? emptied(last) : last, null, 2));
+}
+/** Reads which stores the app has: no event tells of a store without actions. */
+async function readStores() {
+  const reading = new AbortController();
+  try {
+    const answer = await ask('/events?after=' + live.last, { signal: reading.signal });
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('\n\n')) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value;
+    }
+    live.head.stores = JSON.parse(text.slice('data: '.length, text.indexOf('\n\n'))).stores;
+    writeSending();
+  } finally {
+    reading.abort();
+  }
 }
 async function send() {
   const result = element('send-result');
   try {
     const action = JSON.parse(element('send-action').value), store = element('send-store').value;
-    const body = JSON.stringify(store && !element('send-store').parentNode.hidden ? { store, action } : { action });
+    const body = JSON.stringify(element('send-store').parentNode.hidden ? { action } : { store: Number(store), action });
     const answer = await ask('/dispatch', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     const text = await answer.text();
-    result.textContent = answer.ok ? 'Sent as ' + JSON.parse(text).source + '.' : text.trim();
+    result.textContent = answer.ok ? 'Sent as ' + JSON.parse(text).source + '.' : visible(text.trim());
   } catch (error) {
     result.textContent = error instanceof SyntaxError ? 'This is not JSON: ' + error.message : 'The app does not answer.';
   }
@@ -1313,6 +1347,8 @@ function startLive() {
   panel.setAttribute('aria-label', 'Send an action');
   const sending = make('details', 'menu', make('summary', '', 'Send'), panel);
   [sending.id, sending.hidden] = ['sending', true];
+  // Without an answer, the form keeps the stores that it knows.
+  sending.addEventListener('toggle', () => { if (sending.open) readStores().catch(() => {}); });
   const box = make('div', '', status, pause, marking, since);
   box.id = 'live';
   element('file').before(box, sending);
@@ -1321,7 +1357,7 @@ function startLive() {
   element('open').hidden = true;
   list.addEventListener('scroll', () => { clearTimeout(live.scrolled); live.scrolled = setTimeout(askForTexts, 100); }, { passive: true });
 
-  // The token leaves the address, so that it is in no history and no link.
+  // The token leaves the address, so that it is in no link and on no screen. The browser's history keeps it.
   const token = location.hash.slice(1);
   if (/^[0-9a-f]{32}$/.test(token)) {
     sessionStorage.setItem('token', token);

@@ -236,6 +236,47 @@ import class RecorderMiddleware.Recorder
         #expect(shop.store.state.amounts == ["tea": 42])
     }
 
+    /// Also stores with one name, and stores without actions.
+    @Test func formNamesEveryStore() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let shops = ["Phone", "Phone", "\u{202e}Tab"].map { Shop(recorder, named: $0) }
+        let inspector = try shops[0].inspector(allowing: .dispatch(on: .immediate))
+        try open(inspector)
+        shops[0].store.dispatch(.add("\u{202e}tea", amount: 2))
+        _ = try value("return await until(() => element('send-action').value)")
+        let later = Shop(recorder)
+        let found = try value(
+            """
+            const list = element('send-store');
+            element('sending').open = true;
+            await until(() => list.options.length === 4);
+            list.value = '2';
+            element('send').click();
+            await until(() => actions.length === 2);
+            return [[...list.options].map(option => option.text), /"\\\\u202etea"/.test(element('send-action').value)];
+            """
+        )
+        #expect(found == #"[["Phone 1","Phone 2","\\u{202e}Tab","Store 4"],true]"#)
+        #expect((shops + [later]).map { $0.store.state.amounts["\u{202e}tea"] } == [2, 2, nil, nil])
+    }
+
+    /// The browser has cookies of all servers on 127.0.0.1.
+    @Test func pageSendsNoCookies() throws {
+        let inspector = try Shop().inspector()
+        try open(inspector)
+        let status = try value(
+            """
+            await until(() => element('live-status').textContent === 'Live');
+            const write = (text, end) => { for (let i = 0; i < 9; i++) document.cookie = 'rex' + i + '=' + text + end; };
+            write('x'.repeat(3000), '');
+            const answer = await ask('/pending');
+            write('', '; max-age=0');
+            return answer.status;
+            """
+        )
+        #expect(status == "200")
+    }
+
     @Test func savedPageIsAnOrdinaryRecording() throws {
         let shop = Shop()
         let inspector = try shop.inspector()
