@@ -46,6 +46,9 @@ final class SocketSet: Sendable {
             content.isEnded = true
             for connection in content.connections { rex_end_socket(connection) }
             rex_end_socket(content.listener)
+            // Closing the pipe wakes the thread only if no child process has a copy of it.
+            var byte: UInt8 = 0
+            _ = unsafe CRexSystem.write(content.wakeUp.writing, &byte, 1)
             // The thread closes the reading end.
             _ = CRexSystem.close(content.wakeUp.writing)
         }

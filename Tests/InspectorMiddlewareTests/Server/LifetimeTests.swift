@@ -43,6 +43,36 @@ import class RecorderMiddleware.Recorder
         }
     }
 
+    /// A forked process has copies of all descriptors, and the next inspector gets their numbers.
+    @Test func inspectorEndsAlthoughAnotherProcessHasItsPipe() async throws {
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        for _ in 0..<100 {
+            weak var remaining: Recorder<ShopAction, ShopState>?
+            let other = Shop()
+            do {
+                let shop = Shop()
+                remaining = shop.recorder
+                let pipes = openPipes()
+                let inspector = try shop.inspector()
+                // Its thread begins to wait for a client.
+                for _ in 0..<100 { await Task.yield() }
+                copies += openPipes().subtracting(pipes).map { dup($0) }
+                withExtendedLifetime(inspector) {}
+            }
+            let next = try other.inspector()
+            let limit = ContinuousClock.now + .seconds(10)
+            while remaining != nil, .now < limit { await Task.yield() }
+            try #require(remaining == nil)
+            withExtendedLifetime(next) {}
+        }
+    }
+
+    private func openPipes() -> Set<Int32> {
+        var status = stat()
+        return Set((0..<1_024).filter { unsafe fstat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO })
+    }
+
     /// An inspector may be dropped by an action that it has dispatched itself.
     @Test func inspectorIsDroppedByItsOwnAction() throws {
         let kept = Lock<Inspector?>(nil)
