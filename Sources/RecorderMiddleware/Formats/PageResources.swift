@@ -1049,10 +1049,9 @@ const eventOf = [];
 /** The last action of each case, as JSON. */
 const lastOfCase = new Map();
 const endedStores = new Set();
-const live = { token: '', last: 0, head: null, skipped: 0, isPaused: false, reading: null, arrived: [], updating: 0, cost: 0, isAsked: new Set(), marked: -1 };
+/** `limit` is the most actions of the page. It then begins again with the newest ones. */
+const live = { token: '', last: 0, head: null, skipped: 0, leftOut: 0, limit: 250000, isPaused: false, reading: null, arrived: [], updating: 0, cost: 0, isAsked: new Set(), marked: -1 };
 const growing = isLive ? new Growing() : null;
-/** The most actions of the page, which then begins again with those that the recorder keeps. */
-const actionLimit = 250000;
 
 const isBrief = action => (action.at('flags') & 4) === 4;
 const ask = (path, options = {}) => fetch(path, { ...options, cache: 'no-store', credentials: 'omit', headers: { ...options.headers, Authorization: 'Bearer ' + live.token } });
@@ -1189,14 +1188,17 @@ function update() {
   if (isAtEnd) { list.scrollTop = shown.length * rowHeight; drawRows(true); }
   if (count === 0 && actions.length) recall();
   if (selected < 0 ? count === 0 : lookOf(actions[selected]) !== before) showDetails();
-  if (live.skipped) {
-    element('damage').hidden = false;
-    element('damage').textContent = amount(live.skipped, 'event') + ' were overwritten before the page had read them.';
-  }
+  const gaps = [];
+  if (live.leftOut) gaps.push('The page is full, so it leaves out the first ' + amount(live.leftOut, 'event') + '.');
+  if (live.skipped) gaps.push(amount(live.skipped, 'event') + ' were overwritten before the page had read them.');
+  element('damage').hidden = !gaps.length;
+  element('damage').textContent = gaps.join(' ');
   writeSending();
   askForTexts();
   live.cost = performance.now() - began;
-  if (actions.length > actionLimit) location.reload();
+  if (actions.length <= live.limit) return;
+  sessionStorage.setItem('after', live.last - Math.floor(live.limit / 2));
+  location.reload();
 }
 
 /** Collects lines, and shows them together: seldom if that takes long. */
@@ -1364,6 +1366,8 @@ function startLive() {
     history.replaceState(null, '', location.pathname);
   }
   live.token = sessionStorage.getItem('token') || '';
+  live.last = live.leftOut = Number(sessionStorage.getItem('after'));
+  sessionStorage.removeItem('after');
   watch();
 }
 

@@ -158,6 +158,28 @@ import class RecorderMiddleware.Recorder
         #expect(missing == #"["90 events were overwritten before the page had read them.",false,"109"]"#)
     }
 
+    @Test func fullPageBeginsAgainWithTheNewestActions() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        try open(inspector)
+        for amount in 1...20 { shop.store.dispatch(.add("tea", amount: amount)) }
+        _ = try value("return await until(() => actions.length === 20)")
+        _ = try value("live.limit = 20; return 1")
+        shop.store.dispatch(.close)
+        // A script that runs while the page loads again has no result.
+        for _ in 0..<1_000 where (try? value("return live.leftOut > 0")) != "true" {}
+        let shown = try value(
+            """
+            await until(() => actions.length === 10);
+            return [actions.map(action => action.label).join(' '), element('damage').textContent];
+            """
+        )
+        #expect(
+            shown
+                == #"["12 13 14 15 16 17 18 19 20 21","The page is full, so it leaves out the first 11 events."]"#
+        )
+    }
+
     @Test func pageGoesOnAfterItsConnectionHasEnded() throws {
         let shop = Shop()
         var inspector: Inspector? = try shop.inspector()
