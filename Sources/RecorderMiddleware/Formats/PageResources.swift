@@ -206,7 +206,17 @@ const actions = readActions(raw);
 const texts = raw.texts;
 const optionalText = number => number < 0 ? undefined : texts[number];
 
-let firstConsequence, nextConsequence, end, runs, runOfNumber, runsOfCause, notices, noticesOf;
+let firstConsequence, nextConsequence, end, runs, runOfNumber, runsOfCause, runsCancelledBy, notices, noticesOf;
+/** The elements in lists by their key. */
+function grouped(all, keyOf) {
+  const made = new Map();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (!made.has(key)) made.set(key, []);
+    made.get(key).push(one);
+  }
+  return made;
+}
 /** Finds what follows from the columns; again after actions were added. */
 function readLinks() {
   firstConsequence = new Int32Array(actions.length).fill(-1);
@@ -229,47 +239,47 @@ function readLinks() {
     attempts, key: optionalText(key), explanation: texts[explanation],
   }));
   runOfNumber = new Map(runs.map(run => [run.number, run]));
-  runsOfCause = new Map();
-  for (const run of runs) {
-    if (!runsOfCause.has(run.cause)) runsOfCause.set(run.cause, []);
-    runsOfCause.get(run.cause).push(run);
-  }
+  runsOfCause = grouped(runs, run => run.cause);
+  runsCancelledBy = grouped(runs, run => run.end.by);
 
   /** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
   notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
     action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
     rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
   }));
-  noticesOf = new Map();
-  for (const notice of notices) {
-    if (!noticesOf.has(notice.action)) noticesOf.set(notice.action, []);
-    noticesOf.get(notice.action).push(notice);
-  }
+  noticesOf = grouped(notices, notice => notice.action);
 }
 readLinks();
 
-// The endings of runs and the kinds of notices, each with a symbol.
+// The endings of runs and the kinds of notices, each with a symbol. The menu lists them in this order.
 const kinds = {
-  returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
-  endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],
-  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], superseded: ['↷', 'superseded'], revoked: ['⌫', 'revoked'], refused: ['⊗', 'refused'],
-  undone: ['…', 'not done'],
+  returned: ['✓', 'returned'], running: ['▸', 'running'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'],
+  cancelled: ['✕', 'cancelled'], refused: ['⊗', 'refused'], revoked: ['⌫', 'revoked'], superseded: ['↷', 'superseded'],
+  ignored: ['∅', 'ignored'], endedWithStore: ['■', 'ended with the store'], dropped: ['⊘', 'dropped'],
+  undone: ['…', 'not done'], cancels: ['✂', 'cancels a run'],
 };
 const signOf = kind => (kinds[kind] || ['?', kind])[0];
 const wordOf = kind => (kinds[kind] || ['?', kind])[1];
 const isBad = kind => kind !== 'returned' && kind !== 'running';
+/** The name of a run, with its key. */
+const titleOf = run => run.name + (run.key === undefined ? '' : ' for ' + run.key);
 /** Whether a run ended in another way than by returning, and no notice tells it: of a cancelled delay one does. */
 const isTrouble = run => isBad(run.end.kind) && !(run.kind === 'effect' && run.name.startsWith('Delay of '));
 const how = run => wordOf(run.end.kind) + (run.end.isCaught ? ' and was caught' : '') + (run.end.text ? ': ' + run.end.text : '')
   + (run.end.by >= 0 ? ' by ' + actions[run.end.by].label + ' ' + actions[run.end.by].name : '');
 
-/** What is to be seen of an action at once: what it did not lead to, and how its runs ended if they did not return. */
-function signsOf(action) {
-  const kinds = [...new Set(action.notices.map(notice => notice.kind))];
+/** Whether a closed gate kept an action from its middleware. A gate can also drop an action that its middleware sent: that one has a text. */
+const isClosedGate = notice => notice.kind === 'dropped' && notice.text === undefined;
+/** The signs in the row of an action: what it did not lead to, how its runs ended if they did not return, and whether it cancelled any. */
+const signsOf = action => outcomesOf(action, action.notices.filter(notice => !isClosedGate(notice)));
+/** The signs of an action, and whether a gate was closed for it. */
+function outcomesOf(action, notices = action.notices) {
+  const kinds = [...new Set(notices.map(notice => notice.kind))];
   if (!action.isDone) kinds.push('undone');
   for (const run of runsOfCause.get(action.index) || []) {
     if (isTrouble(run) && !kinds.includes(run.end.kind)) kinds.push(run.end.kind);
   }
+  if (runsCancelledBy.has(action.index)) kinds.push('cancels');
   return kinds;
 }
 
@@ -392,7 +402,7 @@ const via = action => {
 
 function showDetails() {
   if (selected < 0) {
-    details.replaceChildren(make('p', 'sub', actions.length ? 'Select an action to see where it came from, and what it changed.'
+    details.replaceChildren(...chosenRunLine(), make('p', 'sub', actions.length ? 'Select an action to see where it came from, and what it changed.'
       : isLive ? 'Actions appear here as they happen.'
       : 'Nothing was recorded. A recording of another run can be dropped here, as .jsonl or as a page.'));
     return;
@@ -404,13 +414,13 @@ function showDetails() {
   details.replaceChildren(
     button('back', showList, '↑ List'),
     make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
-    make('p', 'why', why(action)), ...whyNot(action),
+    ...chosenRunLine(), make('p', 'why', why(action)), ...whyNot(action), make('p', 'led', ledTo(action)),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
     ...presentationLines(action),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
-    ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
+    ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action), ...closedGates(action));
   markMatches(details);
 }
 
@@ -423,12 +433,26 @@ function breakable(name) {
   return parts.flatMap((part, index) => index ? [make('wbr', ''), part] : [part]);
 }
 
+/** Whether an action left the state as it was, as far as that is recorded. */
+const changedNothing = action => !raw.redacted && action.change === '' && (action.after >= 0 ? action.before === action.after
+  : isLive ? !isBrief(action) && !!live.head?.changes : hasChanges);
+
+/** In a sentence or more what an action has led to. */
+function ledTo(action) {
+  const some = (all, word, nameOf) => !all.length ? [] : word + amount(all.length, word === 'Led to ' ? 'action' : 'run') + ': '
+    + all.slice(0, 3).map(nameOf).join(', ') + (all.length > 3 ? ', and ' + (all.length - 3).toLocaleString('en') + ' more' : '') + '.';
+  return [
+    some(action.consequences, 'Led to ', index => actions[index].label + ' ' + actions[index].name),
+    some(runsOfCause.get(action.index) || [], 'Started ', titleOf), some(runsCancelledBy.get(action.index) || [], 'Cancelled ', titleOf),
+  ].flat().join(' ') || 'Led to nothing.';
+}
+
 /** In one sentence why an action is there, or why it was not processed. */
 function why(action) {
   const run = runOfNumber.get(action.run);
   const step = stepOf(action);
   const by = step ? ', ' + step.kind + ' at ' + where(step) : '';
-  const died = action.isDone ? '' : ' The process ended while it was processed.';
+  const died = !action.isDone ? ' The process ended while it was processed.' : changedNothing(action) ? ' It changed nothing.' : '';
   if (action.cause === -2) return 'What caused it is not kept any more' + by + '.' + died;
   if (action.cause === -1) return (run ? 'It was sent by a run of ' + run.name + ', which nothing caused.' : 'It came from outside, dispatched at ' + where(action.source) + '.') + died;
   const chain = causesOf(action), cause = actions[action.cause], root = actions[chain[0]];
@@ -446,30 +470,49 @@ const whyNotLine = ({ kind, explanation, count = 1, presentation }, index) => ma
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
   const ended = (runsOfCause.get(action.index) || []).filter(isTrouble)
-    .map(run => [{ kind: run.end.kind, explanation: run.explanation }, run.end.by]);
-  const lines = new Map();
-  for (const [{ kind, explanation }, by] of [...action.notices.map(notice => [notice, notice.by]), ...ended]) {
-    const known = lines.get(kind + explanation);
-    if (known) known.count++; else lines.set(kind + explanation, { kind, explanation, by, count: 1 });
-  }
-  const all = [...lines.values()].map(line => whyNotLine(line, line.by));
+    .map(run => ({ kind: run.end.kind, explanation: run.explanation, by: run.end.by }));
+  return whyNotLines([...action.notices.filter(notice => !isClosedGate(notice)), ...ended]);
+}
+/** The gates that were closed for an action, at the end, since most of them are meant to be closed. */
+function closedGates(action) {
+  const lines = whyNotLines(action.notices.filter(isClosedGate));
+  return lines.length ? [make('h3', '', 'Closed gates'), ...lines] : [];
+}
+function whyNotLines(reasons) {
+  const all = [...grouped(reasons, ({ kind, explanation }) => kind + explanation).values()]
+    .map(same => whyNotLine({ ...same[0], presentation: null, count: same.length }, same[0].by));
   return all.length > 10 ? [...all.slice(0, 10), make('p', 'sub', (all.length - 10).toLocaleString('en') + ' more of this kind.')] : all;
 }
 
-/** What did not happen, and which runs did not return, in the order of time: a menu, which is named after how many there are. */
+/** What did not happen, and which runs did not return, by rule: a menu, which is named after how many there are. */
 function writeOmissions() {
   const ended = runs.filter(isTrouble)
-    .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended }));
-  const all = [...notices, ...ended].sort((a, b) => a.time - b.time), lines = all.slice(-200);
+    .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended, name: run.name }));
+  const ofRules = notices.map(notice => ({ ...notice, name: notice.rule.text || where(notice.rule) }));
+  const all = [...ofRules, ...ended].sort((a, b) => a.time - b.time);
   const counts = new Map();
   const count = kind => counts.set(kind, (counts.get(kind) || 0) + 1);
   for (const { kind } of all) count(kind);
   for (const action of actions) if (!action.isDone) count('undone');
+  const order = Object.keys(kinds);
   element('omitted').hidden = !counts.size;
-  element('omitted-label').replaceChildren(...Object.keys(kinds).filter(kind => counts.has(kind)).flatMap((kind, index) =>
+  element('omitted-label').replaceChildren(...order.filter(kind => counts.has(kind)).flatMap((kind, index) =>
     [index ? make('span', 'wide', ', ') : '', sign(kind), ' ' + counts.get(kind).toLocaleString('en'), make('span', 'wide', ' ' + wordOf(kind))]));
-  const left = all.length > lines.length ? make('p', 'sub', 'The last ' + lines.length + ' of them.') : '';
-  element('omissions').replaceChildren(left, ...lines.map(line => whyNotLine(line, line.action)));
+  const groups = [...grouped(all, ({ kind, name }) => kind + ' ' + name).values()]
+    .sort(([a], [b]) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  element('omissions').replaceChildren(...groups.slice(0, 200).map(omissionsOfRule));
+}
+
+/** The line of a rule that has one, or a folded list with a title such as “Gate at App.swift:200: 340 times”. */
+function omissionsOfRule(lines) {
+  const [{ kind, name, action }] = lines;
+  if (lines.length === 1) return whyNotLine(lines[0], action);
+  const made = make('details', 'why not', make('summary', '', sign(kind), ' ' + name + ': ' + amount(lines.length, 'time')));
+  made.addEventListener('toggle', () => {
+    const left = lines.length > 100 ? make('p', 'sub', 'The last 100 of them.') : null;
+    made.append(...[left, ...lines.slice(-100).map(line => whyNotLine(line, line.action))].filter(Boolean));
+  }, { once: true });
+  return made;
 }
 
 function changeOf(action) {
@@ -528,19 +571,21 @@ function chainOf(action) {
   if (run) made.push(runLine('Sent by a run: ', run));
   // Those that did not return are named at the top.
   const started = (runsOfCause.get(action.index) || []).filter(run => !isTrouble(run));
-  if (all.length || started.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
+  const cancelled = runsCancelledBy.get(action.index) || [];
+  if (all.length || started.length || cancelled.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
   made.push(...started.slice(0, 20).map(run => runLine('Run: ', run)));
   if (started.length > 20) {
     const rest = button('', () => rest.replaceWith(...started.slice(20).map(run => runLine('Run: ', run))), amount(started.length - 20, 'more run'));
     made.push(rest);
   }
+  made.push(...cancelled.slice(0, 20).map(run => runLine('It cancelled: ', run, run.cause)));
   if (all.length) made.push(links(all, via, 20, 3));
   return made;
 }
 
-function runLine(head, run) {
-  return make('p', 'sub run', sign(run.end.kind), ' ' + head + run.name + ' (' + how(run) + (run.isOpen ? '' : ', after ' + duration(run.ended - run.began)) + ')',
-    run.end.by >= 0 ? button('by', () => select(run.end.by, true), 'Go to ' + actions[run.end.by].label) : null);
+function runLine(head, run, by = run.end.by) {
+  return make('p', 'sub run', sign(run.end.kind), ' ' + head + titleOf(run) + ' (' + how(run) + (run.isOpen ? '' : ', after ' + duration(run.ended - run.began)) + ')',
+    by >= 0 ? button('by', () => select(by, true), 'Go to ' + actions[by].label) : null);
 }
 
 function durationsOf(action) {
@@ -1089,9 +1134,11 @@ function mark() {
   announce('Marked ' + actions[live.marked].label + '.');
 }
 
-/** Shows what the state has gained since the marked action. */
+/** Shows what the state has gained from the marked action to a later one that is selected, otherwise to the newest one. */
 async function showSince() {
-  const marked = actions[live.marked], index = actions.findLastIndex(action => action.at('store') === marked.at('store'));
+  const marked = actions[live.marked], isOfStore = action => action?.at('store') === marked.at('store');
+  const isSelected = selected > live.marked && isOfStore(actions[selected]);
+  const index = isSelected ? selected : actions.findLastIndex(isOfStore);
   const head = make('h2', '', 'Since ' + marked.label + ' ' + marked.name);
   let parts;
   try {
@@ -1101,7 +1148,7 @@ async function showSince() {
     parts = [make('p', 'sub', 'The app does not answer.')];
   }
   select(-1);
-  details.replaceChildren(head, make('p', 'sub', 'Up to ' + actions[index].label + ', ' + amount(index - live.marked, 'action') + ' later.'), ...parts);
+  details.replaceChildren(head, make('p', 'sub', 'Up to ' + actions[index].label + ' ' + actions[index].name + ', the ' + (isSelected ? 'selected' : 'newest') + ' action, ' + amount(index - live.marked, 'action') + ' later.'), ...parts);
 }
 
 /** Asks for the texts of brief actions that are to be seen. */
@@ -1156,6 +1203,7 @@ function addEvent(line) {
 
 /** What the details of the selected action depend on. */
 const lookOf = action => !action ? '' : [action.text, action.change, action.notices.length, consequencesOf(action).length,
+  runsCancelledBy.get(action.index)?.length,
   ...(runsOfCause.get(action.index) || []).map(run => run.end.kind + run.end.text), runOfNumber.get(action.run)?.end.kind].join('\n');
 
 /** Shows what has arrived. */
@@ -1340,6 +1388,7 @@ function startLive() {
   const marking = button('', mark, 'Mark'), since = button('', showSince, 'Since');
   [marking.id, marking.hidden, since.id, since.hidden] = ['mark', true, 'since', true];
   marking.title = 'To see later what the state has gained since now';
+  since.title = 'What the state has gained up to a later action that is selected, otherwise up to the newest one';
   const area = make('textarea', ''), result = make('p', 'sub'), go = button('', send, 'Send');
   [area.id, area.rows, area.spellcheck, result.id, go.id] = ['send-action', 8, false, 'send-result', 'send'];
   area.setAttribute('aria-label', 'Action as JSON');
@@ -1378,9 +1427,10 @@ function startLive() {
 
 const slider = element('slider'), tip = element('tip');
 
-function select(index, isFollowed = false, presentation = null) {
+function select(index, isFollowed = false, presentation = null, run = 0) {
   selected = index;
   chosen = presentation;
+  chosenRun = run;
   const action = actions[index];
   related = new Set(action ? causesOf(action).concat(consequencesOf(action)) : []);
   isRelated.fill(0);
@@ -1607,7 +1657,7 @@ function released(event) {
     const target = hit(event.offsetX, event.offsetY);
     if (target?.action) select(target.action.index);
     else if (target?.presentation) selectPresentation(target.presentation);
-    else if (target?.run.cause >= 0) select(target.run.cause);
+    else if (target) selectRun(target.run);
   }
   pointers.delete(event.pointerId);
 }
@@ -1631,7 +1681,7 @@ function hover(event) {
   canvas.style.cursor = target ? 'pointer' : 'grab';
   if (!target) return;
   tip.textContent = target.presentation ? (target.refused ? rounded(target.refused.explanation) : sentenceOf(target.presentation)) : target.run
-    ? target.run.name + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
+    ? titleOf(target.run) + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
     : target.action.label + ' ' + rounded(target.action.text.slice(0, 160)) + (target.action.text.length > 160 ? '…' : '')
       + signsOf(target.action).map(kind => ', ' + wordOf(kind)).join('') + ' – ' + duration(target.action.took);
   const box = element('timeline').getBoundingClientRect(), around = canvas.getBoundingClientRect();
@@ -2077,9 +2127,10 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 <table id="search-help">
 <tr><th scope="row">tea "two words"</th><td>both are in it</td></tr>
 <tr><th scope="row">-tea</th><td>it is not</td></tr>
-<tr><th scope="row">change:cart[0]</th><td>in one field: action, case, file, function, line, change, trail, number, run, thread</td></tr>
+<tr><th scope="row">change:cart[0]</th><td>in one field: action, case, file, function, line, change, trail, number, thread</td></tr>
+<tr><th scope="row">run:Listing.swift:78</th><td>actions that started a run or were sent by it: by its name, file, line, key, ending or number</td></tr>
 <tr><th scope="row">cause:12, cause:outside</th><td>what caused it</td></tr>
-<tr><th scope="row">is:failed</th><td>or timedOut, cancelled, dropped, ignored, superseded, revoked, refused, changed</td></tr>
+<tr><th scope="row">is:failed</th><td>or timedOut, cancelled, dropped, ignored, superseded, revoked, refused, changed, cancels</td></tr>
 </table>
 <h2>Keys</h2>
 <table>
@@ -2460,6 +2511,20 @@ function countUpTo(times, time) {
   return low;
 }
 
+/** The number of the run that was selected by its bar; 0 after any other selection. */
+let chosenRun = 0;
+
+/** Selects the action that a run belongs to: the one that started it, or the first one that it has sent. */
+function selectRun(run) {
+  const index = run.cause >= 0 ? run.cause : actions.findIndex(action => action.run === run.number);
+  select(index, true, null, run.number);
+  announce(rounded(run.explanation));
+}
+function chosenRunLine() {
+  const run = runOfNumber.get(chosenRun);
+  return run ? [make('p', 'why run', sign(run.end.kind), ' ' + rounded(run.explanation))] : [];
+}
+
 function paintCrowd(lane, width) {
   const bottom = lane.top + lane.height - 3, height = lane.height - 8;
   pen.fillStyle = palette.run;
@@ -2526,8 +2591,14 @@ function paintRuns(lane, width) {
       pen.stroke();
       pen.restore();
     }
+    if (run.number === chosenRun) {
+      pen.globalAlpha = 1;
+      pen.strokeStyle = palette.text;
+      pen.lineWidth = 2;
+      pen.strokeRect(from - 1, top - 1, length + 2, height + 2);
+    }
     const shownFrom = Math.max(from, gutter);
-    const label = isStriped ? signOf(kind) + ' ' + run.name : run.name;
+    const label = isStriped ? signOf(kind) + ' ' + titleOf(run) : titleOf(run);
     pen.globalAlpha = 1;
     if (to - shownFrom > 40) {
       const text = fitted(label, to - shownFrom - 12);
@@ -2578,14 +2649,22 @@ function parse(text) {
 /** Whether an action has this label, or this number in its store. */
 const isNumbered = (action, value) => action.label.toLowerCase() === value || '' + action.at('number') === value;
 
+/** Whether a run has a number, a key, a line, an ending, or a part of its name or of its place. */
+function isOfRun(run, value) {
+  if (!run) return false;
+  run.words ??= [run.number, run.line, run.key ?? '', run.end.kind].map(word => ('' + word).toLowerCase());
+  return run.words.includes(value) || !/^\d+$/.test(value)
+    && (titleOf(run) + '\n' + where(run) + '\n' + wordOf(run.end.kind)).toLowerCase().includes(value);
+}
+
 // Searches for properties of an action other than its texts.
 const others = {
   number: isNumbered,
   cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && isNumbered(actions[action.cause], value),
-  run: (action, value) => '' + action.run === value,
+  run: (action, value) => isOfRun(runOfNumber.get(action.run), value) || (runsOfCause.get(action.index) || []).some(run => isOfRun(run, value)),
   thread: (action, value) => '' + action.thread === value,
   line: (action, value) => '' + action.source.line === value,
-  is: (action, value) => signsOf(action).some(kind => kind.toLowerCase() === value || wordOf(kind) === value)
+  is: (action, value) => outcomesOf(action).some(kind => kind.toLowerCase() === value || wordOf(kind) === value)
     || value === 'changed' && action.change !== '',
   trail: null,
 };

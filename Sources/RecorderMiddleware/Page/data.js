@@ -74,7 +74,17 @@ const actions = readActions(raw);
 const texts = raw.texts;
 const optionalText = number => number < 0 ? undefined : texts[number];
 
-let firstConsequence, nextConsequence, end, runs, runOfNumber, runsOfCause, notices, noticesOf;
+let firstConsequence, nextConsequence, end, runs, runOfNumber, runsOfCause, runsCancelledBy, notices, noticesOf;
+/** The elements in lists by their key. */
+function grouped(all, keyOf) {
+  const made = new Map();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (!made.has(key)) made.set(key, []);
+    made.get(key).push(one);
+  }
+  return made;
+}
 /** Finds what follows from the columns; again after actions were added. */
 function readLinks() {
   firstConsequence = new Int32Array(actions.length).fill(-1);
@@ -97,47 +107,47 @@ function readLinks() {
     attempts, key: optionalText(key), explanation: texts[explanation],
   }));
   runOfNumber = new Map(runs.map(run => [run.number, run]));
-  runsOfCause = new Map();
-  for (const run of runs) {
-    if (!runsOfCause.has(run.cause)) runsOfCause.set(run.cause, []);
-    runsOfCause.get(run.cause).push(run);
-  }
+  runsOfCause = grouped(runs, run => run.cause);
+  runsCancelledBy = grouped(runs, run => run.end.by);
 
   /** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
   notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
     action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
     rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
   }));
-  noticesOf = new Map();
-  for (const notice of notices) {
-    if (!noticesOf.has(notice.action)) noticesOf.set(notice.action, []);
-    noticesOf.get(notice.action).push(notice);
-  }
+  noticesOf = grouped(notices, notice => notice.action);
 }
 readLinks();
 
-// The endings of runs and the kinds of notices, each with a symbol.
+// The endings of runs and the kinds of notices, each with a symbol. The menu lists them in this order.
 const kinds = {
-  returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
-  endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],
-  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], superseded: ['↷', 'superseded'], revoked: ['⌫', 'revoked'], refused: ['⊗', 'refused'],
-  undone: ['…', 'not done'],
+  returned: ['✓', 'returned'], running: ['▸', 'running'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'],
+  cancelled: ['✕', 'cancelled'], refused: ['⊗', 'refused'], revoked: ['⌫', 'revoked'], superseded: ['↷', 'superseded'],
+  ignored: ['∅', 'ignored'], endedWithStore: ['■', 'ended with the store'], dropped: ['⊘', 'dropped'],
+  undone: ['…', 'not done'], cancels: ['✂', 'cancels a run'],
 };
 const signOf = kind => (kinds[kind] || ['?', kind])[0];
 const wordOf = kind => (kinds[kind] || ['?', kind])[1];
 const isBad = kind => kind !== 'returned' && kind !== 'running';
+/** The name of a run, with its key. */
+const titleOf = run => run.name + (run.key === undefined ? '' : ' for ' + run.key);
 /** Whether a run ended in another way than by returning, and no notice tells it: of a cancelled delay one does. */
 const isTrouble = run => isBad(run.end.kind) && !(run.kind === 'effect' && run.name.startsWith('Delay of '));
 const how = run => wordOf(run.end.kind) + (run.end.isCaught ? ' and was caught' : '') + (run.end.text ? ': ' + run.end.text : '')
   + (run.end.by >= 0 ? ' by ' + actions[run.end.by].label + ' ' + actions[run.end.by].name : '');
 
-/** What is to be seen of an action at once: what it did not lead to, and how its runs ended if they did not return. */
-function signsOf(action) {
-  const kinds = [...new Set(action.notices.map(notice => notice.kind))];
+/** Whether a closed gate kept an action from its middleware. A gate can also drop an action that its middleware sent: that one has a text. */
+const isClosedGate = notice => notice.kind === 'dropped' && notice.text === undefined;
+/** The signs in the row of an action: what it did not lead to, how its runs ended if they did not return, and whether it cancelled any. */
+const signsOf = action => outcomesOf(action, action.notices.filter(notice => !isClosedGate(notice)));
+/** The signs of an action, and whether a gate was closed for it. */
+function outcomesOf(action, notices = action.notices) {
+  const kinds = [...new Set(notices.map(notice => notice.kind))];
   if (!action.isDone) kinds.push('undone');
   for (const run of runsOfCause.get(action.index) || []) {
     if (isTrouble(run) && !kinds.includes(run.end.kind)) kinds.push(run.end.kind);
   }
+  if (runsCancelledBy.has(action.index)) kinds.push('cancels');
   return kinds;
 }
 

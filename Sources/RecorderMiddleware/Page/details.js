@@ -44,7 +44,7 @@ const via = action => {
 
 function showDetails() {
   if (selected < 0) {
-    details.replaceChildren(make('p', 'sub', actions.length ? 'Select an action to see where it came from, and what it changed.'
+    details.replaceChildren(...chosenRunLine(), make('p', 'sub', actions.length ? 'Select an action to see where it came from, and what it changed.'
       : isLive ? 'Actions appear here as they happen.'
       : 'Nothing was recorded. A recording of another run can be dropped here, as .jsonl or as a page.'));
     return;
@@ -56,13 +56,13 @@ function showDetails() {
   details.replaceChildren(
     button('back', showList, '↑ List'),
     make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
-    make('p', 'why', why(action)), ...whyNot(action),
+    ...chosenRunLine(), make('p', 'why', why(action)), ...whyNot(action), make('p', 'led', ledTo(action)),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
     ...presentationLines(action),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
-    ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
+    ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action), ...closedGates(action));
   markMatches(details);
 }
 
@@ -75,12 +75,26 @@ function breakable(name) {
   return parts.flatMap((part, index) => index ? [make('wbr', ''), part] : [part]);
 }
 
+/** Whether an action left the state as it was, as far as that is recorded. */
+const changedNothing = action => !raw.redacted && action.change === '' && (action.after >= 0 ? action.before === action.after
+  : isLive ? !isBrief(action) && !!live.head?.changes : hasChanges);
+
+/** In a sentence or more what an action has led to. */
+function ledTo(action) {
+  const some = (all, word, nameOf) => !all.length ? [] : word + amount(all.length, word === 'Led to ' ? 'action' : 'run') + ': '
+    + all.slice(0, 3).map(nameOf).join(', ') + (all.length > 3 ? ', and ' + (all.length - 3).toLocaleString('en') + ' more' : '') + '.';
+  return [
+    some(action.consequences, 'Led to ', index => actions[index].label + ' ' + actions[index].name),
+    some(runsOfCause.get(action.index) || [], 'Started ', titleOf), some(runsCancelledBy.get(action.index) || [], 'Cancelled ', titleOf),
+  ].flat().join(' ') || 'Led to nothing.';
+}
+
 /** In one sentence why an action is there, or why it was not processed. */
 function why(action) {
   const run = runOfNumber.get(action.run);
   const step = stepOf(action);
   const by = step ? ', ' + step.kind + ' at ' + where(step) : '';
-  const died = action.isDone ? '' : ' The process ended while it was processed.';
+  const died = !action.isDone ? ' The process ended while it was processed.' : changedNothing(action) ? ' It changed nothing.' : '';
   if (action.cause === -2) return 'What caused it is not kept any more' + by + '.' + died;
   if (action.cause === -1) return (run ? 'It was sent by a run of ' + run.name + ', which nothing caused.' : 'It came from outside, dispatched at ' + where(action.source) + '.') + died;
   const chain = causesOf(action), cause = actions[action.cause], root = actions[chain[0]];
@@ -98,30 +112,49 @@ const whyNotLine = ({ kind, explanation, count = 1, presentation }, index) => ma
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
   const ended = (runsOfCause.get(action.index) || []).filter(isTrouble)
-    .map(run => [{ kind: run.end.kind, explanation: run.explanation }, run.end.by]);
-  const lines = new Map();
-  for (const [{ kind, explanation }, by] of [...action.notices.map(notice => [notice, notice.by]), ...ended]) {
-    const known = lines.get(kind + explanation);
-    if (known) known.count++; else lines.set(kind + explanation, { kind, explanation, by, count: 1 });
-  }
-  const all = [...lines.values()].map(line => whyNotLine(line, line.by));
+    .map(run => ({ kind: run.end.kind, explanation: run.explanation, by: run.end.by }));
+  return whyNotLines([...action.notices.filter(notice => !isClosedGate(notice)), ...ended]);
+}
+/** The gates that were closed for an action, at the end, since most of them are meant to be closed. */
+function closedGates(action) {
+  const lines = whyNotLines(action.notices.filter(isClosedGate));
+  return lines.length ? [make('h3', '', 'Closed gates'), ...lines] : [];
+}
+function whyNotLines(reasons) {
+  const all = [...grouped(reasons, ({ kind, explanation }) => kind + explanation).values()]
+    .map(same => whyNotLine({ ...same[0], presentation: null, count: same.length }, same[0].by));
   return all.length > 10 ? [...all.slice(0, 10), make('p', 'sub', (all.length - 10).toLocaleString('en') + ' more of this kind.')] : all;
 }
 
-/** What did not happen, and which runs did not return, in the order of time: a menu, which is named after how many there are. */
+/** What did not happen, and which runs did not return, by rule: a menu, which is named after how many there are. */
 function writeOmissions() {
   const ended = runs.filter(isTrouble)
-    .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended }));
-  const all = [...notices, ...ended].sort((a, b) => a.time - b.time), lines = all.slice(-200);
+    .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended, name: run.name }));
+  const ofRules = notices.map(notice => ({ ...notice, name: notice.rule.text || where(notice.rule) }));
+  const all = [...ofRules, ...ended].sort((a, b) => a.time - b.time);
   const counts = new Map();
   const count = kind => counts.set(kind, (counts.get(kind) || 0) + 1);
   for (const { kind } of all) count(kind);
   for (const action of actions) if (!action.isDone) count('undone');
+  const order = Object.keys(kinds);
   element('omitted').hidden = !counts.size;
-  element('omitted-label').replaceChildren(...Object.keys(kinds).filter(kind => counts.has(kind)).flatMap((kind, index) =>
+  element('omitted-label').replaceChildren(...order.filter(kind => counts.has(kind)).flatMap((kind, index) =>
     [index ? make('span', 'wide', ', ') : '', sign(kind), ' ' + counts.get(kind).toLocaleString('en'), make('span', 'wide', ' ' + wordOf(kind))]));
-  const left = all.length > lines.length ? make('p', 'sub', 'The last ' + lines.length + ' of them.') : '';
-  element('omissions').replaceChildren(left, ...lines.map(line => whyNotLine(line, line.action)));
+  const groups = [...grouped(all, ({ kind, name }) => kind + ' ' + name).values()]
+    .sort(([a], [b]) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  element('omissions').replaceChildren(...groups.slice(0, 200).map(omissionsOfRule));
+}
+
+/** The line of a rule that has one, or a folded list with a title such as “Gate at App.swift:200: 340 times”. */
+function omissionsOfRule(lines) {
+  const [{ kind, name, action }] = lines;
+  if (lines.length === 1) return whyNotLine(lines[0], action);
+  const made = make('details', 'why not', make('summary', '', sign(kind), ' ' + name + ': ' + amount(lines.length, 'time')));
+  made.addEventListener('toggle', () => {
+    const left = lines.length > 100 ? make('p', 'sub', 'The last 100 of them.') : null;
+    made.append(...[left, ...lines.slice(-100).map(line => whyNotLine(line, line.action))].filter(Boolean));
+  }, { once: true });
+  return made;
 }
 
 function changeOf(action) {
@@ -180,19 +213,21 @@ function chainOf(action) {
   if (run) made.push(runLine('Sent by a run: ', run));
   // Those that did not return are named at the top.
   const started = (runsOfCause.get(action.index) || []).filter(run => !isTrouble(run));
-  if (all.length || started.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
+  const cancelled = runsCancelledBy.get(action.index) || [];
+  if (all.length || started.length || cancelled.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
   made.push(...started.slice(0, 20).map(run => runLine('Run: ', run)));
   if (started.length > 20) {
     const rest = button('', () => rest.replaceWith(...started.slice(20).map(run => runLine('Run: ', run))), amount(started.length - 20, 'more run'));
     made.push(rest);
   }
+  made.push(...cancelled.slice(0, 20).map(run => runLine('It cancelled: ', run, run.cause)));
   if (all.length) made.push(links(all, via, 20, 3));
   return made;
 }
 
-function runLine(head, run) {
-  return make('p', 'sub run', sign(run.end.kind), ' ' + head + run.name + ' (' + how(run) + (run.isOpen ? '' : ', after ' + duration(run.ended - run.began)) + ')',
-    run.end.by >= 0 ? button('by', () => select(run.end.by, true), 'Go to ' + actions[run.end.by].label) : null);
+function runLine(head, run, by = run.end.by) {
+  return make('p', 'sub run', sign(run.end.kind), ' ' + head + titleOf(run) + ' (' + how(run) + (run.isOpen ? '' : ', after ' + duration(run.ended - run.began)) + ')',
+    by >= 0 ? button('by', () => select(by, true), 'Go to ' + actions[by].label) : null);
 }
 
 function durationsOf(action) {

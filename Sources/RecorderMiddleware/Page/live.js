@@ -122,9 +122,11 @@ function mark() {
   announce('Marked ' + actions[live.marked].label + '.');
 }
 
-/** Shows what the state has gained since the marked action. */
+/** Shows what the state has gained from the marked action to a later one that is selected, otherwise to the newest one. */
 async function showSince() {
-  const marked = actions[live.marked], index = actions.findLastIndex(action => action.at('store') === marked.at('store'));
+  const marked = actions[live.marked], isOfStore = action => action?.at('store') === marked.at('store');
+  const isSelected = selected > live.marked && isOfStore(actions[selected]);
+  const index = isSelected ? selected : actions.findLastIndex(isOfStore);
   const head = make('h2', '', 'Since ' + marked.label + ' ' + marked.name);
   let parts;
   try {
@@ -134,7 +136,7 @@ async function showSince() {
     parts = [make('p', 'sub', 'The app does not answer.')];
   }
   select(-1);
-  details.replaceChildren(head, make('p', 'sub', 'Up to ' + actions[index].label + ', ' + amount(index - live.marked, 'action') + ' later.'), ...parts);
+  details.replaceChildren(head, make('p', 'sub', 'Up to ' + actions[index].label + ' ' + actions[index].name + ', the ' + (isSelected ? 'selected' : 'newest') + ' action, ' + amount(index - live.marked, 'action') + ' later.'), ...parts);
 }
 
 /** Asks for the texts of brief actions that are to be seen. */
@@ -189,6 +191,7 @@ function addEvent(line) {
 
 /** What the details of the selected action depend on. */
 const lookOf = action => !action ? '' : [action.text, action.change, action.notices.length, consequencesOf(action).length,
+  runsCancelledBy.get(action.index)?.length,
   ...(runsOfCause.get(action.index) || []).map(run => run.end.kind + run.end.text), runOfNumber.get(action.run)?.end.kind].join('\n');
 
 /** Shows what has arrived. */
@@ -373,6 +376,7 @@ function startLive() {
   const marking = button('', mark, 'Mark'), since = button('', showSince, 'Since');
   [marking.id, marking.hidden, since.id, since.hidden] = ['mark', true, 'since', true];
   marking.title = 'To see later what the state has gained since now';
+  since.title = 'What the state has gained up to a later action that is selected, otherwise up to the newest one';
   const area = make('textarea', ''), result = make('p', 'sub'), go = button('', send, 'Send');
   [area.id, area.rows, area.spellcheck, result.id, go.id] = ['send-action', 8, false, 'send-result', 'send'];
   area.setAttribute('aria-label', 'Action as JSON');

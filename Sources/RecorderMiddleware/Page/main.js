@@ -2,9 +2,10 @@
 
 const slider = element('slider'), tip = element('tip');
 
-function select(index, isFollowed = false, presentation = null) {
+function select(index, isFollowed = false, presentation = null, run = 0) {
   selected = index;
   chosen = presentation;
+  chosenRun = run;
   const action = actions[index];
   related = new Set(action ? causesOf(action).concat(consequencesOf(action)) : []);
   isRelated.fill(0);
@@ -231,7 +232,7 @@ function released(event) {
     const target = hit(event.offsetX, event.offsetY);
     if (target?.action) select(target.action.index);
     else if (target?.presentation) selectPresentation(target.presentation);
-    else if (target?.run.cause >= 0) select(target.run.cause);
+    else if (target) selectRun(target.run);
   }
   pointers.delete(event.pointerId);
 }
@@ -255,7 +256,7 @@ function hover(event) {
   canvas.style.cursor = target ? 'pointer' : 'grab';
   if (!target) return;
   tip.textContent = target.presentation ? (target.refused ? rounded(target.refused.explanation) : sentenceOf(target.presentation)) : target.run
-    ? target.run.name + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
+    ? titleOf(target.run) + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
     : target.action.label + ' ' + rounded(target.action.text.slice(0, 160)) + (target.action.text.length > 160 ? '…' : '')
       + signsOf(target.action).map(kind => ', ' + wordOf(kind)).join('') + ' – ' + duration(target.action.took);
   const box = element('timeline').getBoundingClientRect(), around = canvas.getBoundingClientRect();

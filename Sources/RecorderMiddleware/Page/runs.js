@@ -6,6 +6,20 @@ function countUpTo(times, time) {
   return low;
 }
 
+/** The number of the run that was selected by its bar; 0 after any other selection. */
+let chosenRun = 0;
+
+/** Selects the action that a run belongs to: the one that started it, or the first one that it has sent. */
+function selectRun(run) {
+  const index = run.cause >= 0 ? run.cause : actions.findIndex(action => action.run === run.number);
+  select(index, true, null, run.number);
+  announce(rounded(run.explanation));
+}
+function chosenRunLine() {
+  const run = runOfNumber.get(chosenRun);
+  return run ? [make('p', 'why run', sign(run.end.kind), ' ' + rounded(run.explanation))] : [];
+}
+
 function paintCrowd(lane, width) {
   const bottom = lane.top + lane.height - 3, height = lane.height - 8;
   pen.fillStyle = palette.run;
@@ -72,8 +86,14 @@ function paintRuns(lane, width) {
       pen.stroke();
       pen.restore();
     }
+    if (run.number === chosenRun) {
+      pen.globalAlpha = 1;
+      pen.strokeStyle = palette.text;
+      pen.lineWidth = 2;
+      pen.strokeRect(from - 1, top - 1, length + 2, height + 2);
+    }
     const shownFrom = Math.max(from, gutter);
-    const label = isStriped ? signOf(kind) + ' ' + run.name : run.name;
+    const label = isStriped ? signOf(kind) + ' ' + titleOf(run) : titleOf(run);
     pen.globalAlpha = 1;
     if (to - shownFrom > 40) {
       const text = fitted(label, to - shownFrom - 12);

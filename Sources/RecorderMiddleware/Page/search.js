@@ -27,14 +27,22 @@ function parse(text) {
 /** Whether an action has this label, or this number in its store. */
 const isNumbered = (action, value) => action.label.toLowerCase() === value || '' + action.at('number') === value;
 
+/** Whether a run has a number, a key, a line, an ending, or a part of its name or of its place. */
+function isOfRun(run, value) {
+  if (!run) return false;
+  run.words ??= [run.number, run.line, run.key ?? '', run.end.kind].map(word => ('' + word).toLowerCase());
+  return run.words.includes(value) || !/^\d+$/.test(value)
+    && (titleOf(run) + '\n' + where(run) + '\n' + wordOf(run.end.kind)).toLowerCase().includes(value);
+}
+
 // Searches for properties of an action other than its texts.
 const others = {
   number: isNumbered,
   cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && isNumbered(actions[action.cause], value),
-  run: (action, value) => '' + action.run === value,
+  run: (action, value) => isOfRun(runOfNumber.get(action.run), value) || (runsOfCause.get(action.index) || []).some(run => isOfRun(run, value)),
   thread: (action, value) => '' + action.thread === value,
   line: (action, value) => '' + action.source.line === value,
-  is: (action, value) => signsOf(action).some(kind => kind.toLowerCase() === value || wordOf(kind) === value)
+  is: (action, value) => outcomesOf(action).some(kind => kind.toLowerCase() === value || wordOf(kind) === value)
     || value === 'changed' && action.change !== '',
   trail: null,
 };

@@ -133,6 +133,9 @@ struct PagePresentationTests {
             details.querySelectorAll('.presentation .by')[1].click();
             seen.push(actions[selected].label, chosen === null ? 'none' : 'one');
             element('omitted').firstElementChild.click();
+            for (const rule of element('omissions').querySelectorAll('details')) rule.open = true;
+            await frame();
+            await frame();
             const buttons = [...element('omissions').querySelectorAll('.by')];
             buttons[0].click();
             seen.push(buttons[0].textContent, actions[selected].label, nameOfPresentation(chosen));
