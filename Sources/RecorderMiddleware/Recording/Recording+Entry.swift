@@ -82,6 +82,11 @@ extension Recording.Entry {
         return StateComparison(of: stateBefore, and: stateAfter).text
     }
 
+    /// Whether it was recorded that the action left the state as it was.
+    var changedNothing: Bool {
+        recordedChange?.isEmpty ?? (stateBefore != nil && stateAfter != nil && change.isEmpty)
+    }
+
     /// The steps of the source since the action that caused this one.
     var steps: [ActionSource.Step] { source.trail(since: cause) }
 

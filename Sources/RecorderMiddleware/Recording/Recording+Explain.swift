@@ -12,11 +12,16 @@ extension Recording {
     /// // "1 checkOut led to it, by bridge at Cart.swift:12."
     /// ```
     ///
-    /// Actions have the numbers of the tree in ``RecordingFormat/text``.
+    /// Actions have the numbers of the tree in ``RecordingFormat/text``. The text of another action is
+    /// shortened to 100 characters. If the action left the state as it was, the explanation ends with
+    /// "It changed nothing.", unless states and changes were not kept, or are redacted.
+    ///
+    /// - Complexity: O(*n*) in the size of the state if states were kept.
     public func explain(_ entry: Entry) -> String { sentence(of: entry).visible }
 
     private func sentence(of entry: Entry) -> String {
-        let end = entry.isDone ? "" : " The process ended while it was processed."
+        let remark = entry.changedNothing && !isRedacted ? " It changed nothing." : ""
+        let end = entry.isDone ? remark : " The process ended while it was processed."
         if let run = entry.run.flatMap(run(_:)) {
             // The cause of a task's action may be known even if the cause of the task is not.
             let cause = run.cause == nil ? entry.cause.map { "because of \(name(ofAction: $0))" } : nil
@@ -42,14 +47,21 @@ extension Recording {
     /// recording.explain(recording.runs[0])
     /// // "Effect search at Search.swift:12, started by 1 typed(\"a\"), was cancelled by 2 cleared."
     /// ```
-    public func explain(_ run: RecordedRun) -> String { sentence(of: run).visible }
+    public func explain(_ run: RecordedRun) -> String {
+        explain(run, unlessEnded: "still ran when the recording was made")
+    }
 
-    private func sentence(of run: RecordedRun) -> String {
+    /// - Parameter unended: The words for a run that has not ended.
+    func explain(_ run: RecordedRun, unlessEnded unended: String) -> String {
+        sentence(of: run, unlessEnded: unended).visible
+    }
+
+    private func sentence(of run: RecordedRun, unlessEnded unended: String) -> String {
         let attempts = run.attempts == 1 ? "" : " after \(run.attempts) attempts"
         let attempt = run.attempts == 1 ? "" : ", in attempt \(run.attempts)"
         let end =
             switch run.ending {
-            case .running: "still ran when the recording was made"
+            case .running: unended
             case .returned: "returned\(attempts)"
             case .failed(let text, true): "failed with \(text.onOneLine), which was caught\(attempts)"
             case .failed(let text, false): "failed with \(text.onOneLine), and nothing caught it\(attempts)"
@@ -128,7 +140,8 @@ extension Recording {
     private func name(ofAction number: Int) -> String {
         let label = numbering.label(number)
         guard let entry = entry(number) else { return "\(label) (not kept)" }
-        return "\(label) \(entry.actionText.onOneLine)"
+        let text = entry.actionText
+        return "\(label) \((text.count > 100 ? text.prefix(100) + "…" : text).onOneLine)"
     }
 }
 

@@ -31,7 +31,9 @@ import Testing
         cause: Int? = nil,
         run: Int? = nil,
         _ source: ActionSource = outside,
-        isDone: Bool = true
+        isDone: Bool = true,
+        change: String? = nil,
+        text: String? = nil
     ) -> Entry {
         Entry(
             number: number,
@@ -45,8 +47,8 @@ import Testing
             stateBefore: nil,
             stateAfter: nil,
             isDone: isDone,
-            recordedChange: nil,
-            actionDescription: "a\(number)",
+            recordedChange: change,
+            actionDescription: text ?? "a\(number)",
             beforeDescription: nil,
             afterDescription: nil
         )
@@ -105,6 +107,23 @@ import Testing
         )
         let dispatched = answer.derived(by: Step(step: rule(kind: "dispatch")))
         check(entry(3, cause: 1, dispatched), says: "1 a1 led to it, by a middleware that answered it.")
+    }
+
+    @Test func actionWithoutAChangeIsExplained() {
+        check(entry(3, change: ""), says: "It came from outside, at A.swift:7, f(). It changed nothing.")
+        check(entry(3, change: "x: 1 → 2"), says: "It came from outside, at A.swift:7, f().")
+        let redacted = Recording<String, Int>(entries: [entry(3, change: "")], startOfDay: 0, isRedacted: true)
+        #expect(redacted.explain(redacted.entries[0]) == "It came from outside, at A.swift:7, f().")
+    }
+
+    @Test func longTextOfAnActionIsShortened() {
+        let text = String(repeating: "x", count: 101)
+        let recording = Recording<String, Int>(
+            entries: [entry(1, text: text)],
+            runs: [run()],
+            startOfDay: 0
+        )
+        #expect(recording.explain(run()) == "Run\\n5, started by 1 \(text.dropLast())…, returned.")
     }
 
     @Test func actionOfARunIsExplained() {
