@@ -27,14 +27,27 @@ final class Routes {
         self.executor = executor
     }
 
+    /// The parameters of the addresses.
+    private static let parameters: [String: [String]] = [
+        "/events": ["after", "count", "last", "type"], "/state": ["at", "action", "store", "path", "form", "since"],
+        "/explain": ["event", "action", "store"], "/pending": [], "/dispatch": [],
+    ]
+    /// The types of events.
+    private static let types = ["action", "run"] + StoreNotice.Kind.allCases.map(\.rawValue) + ["storeEnded"]
+
     func answer(_ request: HTTPRequest) throws(HTTPFailure) -> Answer {
+        if let known = Routes.parameters[request.path], !request.query.keys.allSatisfy(known.contains) {
+            // The unknown name may be a redacted value.
+            let list = known.isEmpty ? "no parameters" : "only the parameters \(known.joined(separator: ", "))"
+            throw HTTPFailure(400, "\(request.path) has \(list).")
+        }
         switch request.path {
         case "/":
             let (page, policy) = feed.page(nonce: AccessToken.randomText())
             return .response(HTTPResponse(.html, page, policy: policy))
         case "/events": return try events(request)
         case "/state":
-            let event = try number("at", of: request)
+            let event = try event("at", of: request)
             let path = request.query["path"] ?? ""
             guard request.query["form"] == "parts" else {
                 return try json { () throws(FeedError) in try feed.state(after: event, path: path) }
@@ -42,7 +55,7 @@ final class Routes {
             let since = request.query["since"] == nil ? nil : try number("since", of: request)
             return try json { () throws(FeedError) in try feed.stateParts(of: event, since: since) }
         case "/explain":
-            let event = try number("event", of: request)
+            let event = try event("event", of: request)
             return try json { () throws(FeedError) in try feed.explanation(of: event) }
         case "/pending": return .response(HTTPResponse(.jsonLines, feed.pending()))
         default: return try dispatch(request.body)
@@ -50,18 +63,40 @@ final class Routes {
     }
 
     private func events(_ request: HTTPRequest) throws(HTTPFailure) -> Answer {
-        let after = try Routes.number(request.headers["last-event-id"] ?? request.query["after"] ?? "0", named: "after")
+        let query = request.query
+        let types = query["type"].map { Set($0.split(separator: ",").map(String.init)) }
+        if let types, !types.isSubset(of: Routes.types) {
+            throw HTTPFailure(400, "The types of events are \(Routes.types.joined(separator: ", ")).")
+        }
+        if let text = query["last"] {
+            guard query["after"] == nil, query["count"] == nil else {
+                throw HTTPFailure(400, "The parameter last replaces after and count.")
+            }
+            let count = min(try Routes.number(text, named: "last"), Routes.countLimit)
+            return lines(after: feed.start(ofLast: count, types: types), types, limit: .max)
+        }
+        let after = try Routes.number(request.headers["last-event-id"] ?? query["after"] ?? "0", named: "after")
         guard after <= feed.lastEvent else {
             throw HTTPFailure(400, "The newest event has the number \(feed.lastEvent).")
         }
-        guard let text = request.query["count"] else {
-            return .stream(after: after, header: feed.header(canDispatch: canDispatch))
+        if let text = query["count"] {
+            return lines(after: after, types, limit: min(try Routes.number(text, named: "count"), Routes.countLimit))
         }
-        let count = min(try Routes.number(text, named: "count"), Routes.countLimit)
-        var (number, lines) = (after, [UInt8]())
-        for _ in 0..<count where lines.count < Routes.sizeLimit {
-            guard let event = feed.event(after: number, isBrief: false) else { break }
-            number = event.number
+        guard types == nil else { throw HTTPFailure(400, "The parameter type needs count or last.") }
+        return .stream(after: after, header: feed.header(canDispatch: canDispatch))
+    }
+
+    /// Returns events as lines, and a last line if there are more than the limit.
+    private func lines(after start: Int, _ types: Set<String>?, limit: Int) -> Answer {
+        var (number, count, lines) = (start, 0, [UInt8]())
+        while true {
+            let isFull = count == limit || lines.count >= Routes.sizeLimit
+            guard let event = feed.event(after: number, isBrief: isFull, types: types) else { break }
+            guard !isFull else {
+                lines += Array(#"{"type":"more","after":\#(number),"last":\#(feed.lastEvent)}"#.utf8) + [0x0a]
+                break
+            }
+            (number, count) = (event.number, count + 1)
             lines += event.json + [0x0a]
         }
         return .response(HTTPResponse(.jsonLines, lines))
@@ -93,6 +128,19 @@ final class Routes {
         } catch {
             throw HTTPFailure(error.kind == .missing ? 404 : 422, error.reason)
         }
+    }
+
+    /// Returns the event of a request, which may name an action instead.
+    private func event(_ name: String, of request: HTTPRequest) throws(HTTPFailure) -> Int {
+        guard let action = request.query["action"] else {
+            guard request.query[name] != nil else {
+                throw HTTPFailure(400, "Add \(name)= with the number of an event, or action= with that of an action.")
+            }
+            return try number(name, of: request)
+        }
+        guard request.query[name] == nil else { throw HTTPFailure(400, "Use either \(name) or action.") }
+        let store = request.query["store"]
+        return try Routes.answering { () throws(FeedError) in try feed.event(ofAction: action, store: store) }
     }
 
     private func number(_ name: String, of request: HTTPRequest) throws(HTTPFailure) -> Int {

@@ -212,7 +212,7 @@ final class Server {
     private func fill(_ index: Int) {
         guard case .streaming(var number) = connections[index].phase else { return }
         while connections[index].waiting.count < Connection.outputLimit,
-            let event = feed.event(after: number, isBrief: !budget.take())
+            let event = feed.event(after: number, isBrief: !budget.take(), types: nil)
         {
             number = event.number
             connections[index].append(Array("id: \(number)\ndata: ".utf8) + event.json + Array("\n\n".utf8))

@@ -52,6 +52,23 @@ struct EventLog {
         return index < elements.count ? elements[index] : nil
     }
 
+    /// Returns the newest event before a number whose position is wanted, or nil.
+    func last(before number: Int, where isWanted: (Position) -> Bool) -> Int? {
+        elements[..<index(after: number - 1)].last { isWanted($0.position) }?.number
+    }
+
+    /// Returns the newest event of each run.
+    func events(ofRuns numbers: Set<Int>) -> [Int: Int] {
+        var found: [Int: Int] = [:]
+        for element in elements {
+            switch element.position {
+            case .began(let number), .ended(let number): if numbers.contains(number) { found[number] = element.number }
+            case .action, .notice, .store: break
+            }
+        }
+        return found
+    }
+
     /// Returns the index of the first element with a larger number.
     private func index(after number: Int) -> Int {
         var (low, high) = (0, elements.count)

@@ -6,7 +6,7 @@ import StateComparison
 extension RecorderFeed {
     /// The most bytes of a state in an answer.
     static var stateLimit: Int { 8 << 20 }
-    /// The most causes of an event in an explanation.
+    /// The most causes and consequences of an event in an explanation.
     static var causeLimit: Int { 100 }
 
     func page(nonce: String) -> (page: [UInt8], policy: String) {
@@ -48,19 +48,23 @@ extension RecorderFeed {
         json.object { line in
             line.integer("event", event)
             line.string("explanation", sentence)
-            line.member("causes") { json in
-                json.array(causes(from: cause)) { json, entry in
-                    json.object { line in
-                        if let event = self.event(ofAction: entry.number) { line.integer("event", event) }
-                        line.integer("number", entry.number)
-                        if let store = entry.store { line.string("store", store) }
-                        line.string("text", entry.actionText)
-                        line.string("explanation", explanation(of: entry))
-                    }
-                }
-            }
+            line.member("causes") { links(to: causes(from: cause), &$0) }
+            consequences(of: event, &line)
         }
         return json.bytes
+    }
+
+    func links(to entries: [Entry], _ json: inout JSONText) {
+        json.array(entries) { json, entry in
+            json.object { line in
+                if let event = self.event(ofAction: entry.number) { line.integer("event", event) }
+                line.string("label", numbering.label(entry.number))
+                line.integer("number", entry.number)
+                if let store = entry.store { line.string("store", store) }
+                line.string("text", entry.actionText)
+                line.string("explanation", explanation(of: entry))
+            }
+        }
     }
 
     /// Returns the explanation of an event, and the number of the action that caused it.
@@ -93,14 +97,19 @@ extension RecorderFeed {
     // MARK: States
 
     func state(after event: Int, path: String) throws(FeedError) -> [UInt8] {
+        let event = try action(upTo: event)
         let entry = try entry(ofEvent: event)
         guard let state = entry.stateAfter else { throw statesNotKept }
-        guard let part = ValuePath(path)?.part(of: state) else {
-            throw FeedError(kind: .missing, reason: "The state has no such part. Paths look like rows[3].title.")
+        guard let path = ValuePath(path) else {
+            throw FeedError(kind: .invalid, reason: "This is not a path. Paths look like rows[3].title.")
+        }
+        guard let part = path.part(of: state) else {
+            throw FeedError(kind: .missing, reason: "The state has no such part. \(path.longestPart(of: state))")
         }
         var json = JSONText()
         json.object { line in
             line.integer("event", event)
+            line.string("label", numbering.label(entry.number))
             line.string("text", ValueText.bounded(part, to: 100_000))
             if let part = part as? any Encodable, let value = ValueEncoder().encode(part) {
                 line.member("state") { $0.raw(value) }
@@ -110,11 +119,11 @@ extension RecorderFeed {
     }
 
     func stateParts(of event: Int, since: Int?) throws(FeedError) -> [UInt8] {
-        let entry = try entry(ofEvent: event)
+        let entry = try entry(ofEvent: action(upTo: event))
         guard entry.stateAfter != nil else { throw statesNotKept }
         let row = Row(entry)
         var before = row.before
-        if let since { before = Row(try self.entry(ofEvent: since)).after }
+        if let since { before = Row(try self.entry(ofEvent: action(upTo: since))).after }
         var data = PageData()
         return try bounded(data.states(before, row.after))
     }
@@ -151,6 +160,13 @@ extension RecorderFeed {
                 line.run(run, explanation(of: run))
                 line.integer("age", now > run.began.nanoseconds ? now - run.began.nanoseconds : 0)
                 line.integer("attempt", attempts)
+            }
+            json.byte("\n")
+        }
+        if json.bytes.isEmpty {
+            json.object { line in
+                line.string("type", "idle")
+                line.string("explanation", "No run is pending.")
             }
             json.byte("\n")
         }

@@ -12,18 +12,18 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     let recorder: Recorder<ActionType, StateType>
     private let ring: Lock<RecordRing<ActionType, StateType>>
-    private let capacity: Int
+    let capacity: Int
     private(set) var log: EventLog
 
     // The positions up to which the recorder's lists were read.
-    private var nextAction = 0
+    private(set) var nextAction = 0
     private var nextEnded = 0
     private var nextNotices = (notLetIn: 0, others: 0)
     private var begunRuns = 0
     private var storeChanges = 0
 
     /// The index and the event of each kept action, by its number.
-    private var actions: [Int: (index: Int, event: Int)] = [:]
+    private(set) var actions: [Int: (index: Int, event: Int)] = [:]
     /// The running runs and the newest ended ones.
     private(set) var runs: [Int: RecordedRun] = [:]
     private var endedRuns = Queue<Int>()
@@ -208,17 +208,40 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     func notice(_ index: Int) -> RecordedNotice? { notices[index] }
 
-    func event(after number: Int, isBrief: Bool) -> (number: Int, json: [UInt8])? {
-        var at = number
+    func event(after number: Int, isBrief: Bool, types: Set<String>?) -> (number: Int, json: [UInt8])? {
+        var (at, known) = (number, number)
         while let (event, position) = log.next(after: at) {
-            if let json = json(of: event, position, isBrief: isBrief) {
+            at = event
+            if isWanted(position, types) {
+                guard let json = json(of: event, position, isBrief: isBrief) else { continue }
                 // The events in between were overwritten.
-                if event - 1 > number { return (event - 1, skipped(from: number, to: event - 1)) }
+                if event - 1 > known { return (event - 1, skipped(from: known, to: event - 1)) }
                 return (event, json)
             }
-            at = event
+            if event - 1 > known { return (event - 1, skipped(from: known, to: event - 1)) }
+            known = event
         }
-        return number < log.last ? (log.last, skipped(from: number, to: log.last)) : nil
+        return known < log.last ? (log.last, skipped(from: known, to: log.last)) : nil
+    }
+
+    func start(ofLast count: Int, types: Set<String>?) -> Int {
+        var start = log.last + 1
+        for _ in 0..<count {
+            guard let event = log.last(before: start, where: { isWanted($0, types) }) else { break }
+            start = event
+        }
+        return start - 1
+    }
+
+    private func isWanted(_ position: EventLog.Position, _ types: Set<String>?) -> Bool {
+        guard let types else { return true }
+        switch position {
+        case .action: return types.contains("action")
+        case .began, .ended: return types.contains("run")
+        // The type of a notice that is no longer kept is unknown.
+        case .notice(let index): return notices[index].map { types.contains($0.kind.rawValue) } ?? true
+        case .store: return types.contains("storeEnded")
+        }
     }
 
     private func skipped(from number: Int, to event: Int) -> [UInt8] {
@@ -235,9 +258,12 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         var json = JSONText()
         switch position {
         case .action(let index):
-            guard let entry = entry(index) else { return nil }
+            guard var entry = entry(index) else { return nil }
+            // The states are compared once.
+            if !isBrief, entry.stateAfter != nil { entry.recordedChange = entry.change }
             json.object { line in
                 line.integer("event", event)
+                line.string("label", numbering.label(entry.number))
                 if isBrief {
                     line.brief(Row(entry))
                 } else {
@@ -250,7 +276,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
             run = run.atItsBeginning
             json.object { line in
                 line.integer("event", event)
-                line.run(run, explanation(of: run))
+                line.run(run, explanation(of: run, unlessEnded: "began"))
             }
         case .ended(let number):
             guard let run = runs[number] else { return nil }
@@ -279,7 +305,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     // MARK: Explanations
 
-    private var numbering: Numbering {
+    var numbering: Numbering {
         Numbering(hasSeveralStores: ranges.count > 1, names: recorder.storeNames.withLock { $0 })
     }
 
@@ -291,6 +317,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
             entries: (entries + causes).compactMap { $0 },
             runs: runs,
             startOfDay: recorder.startOfDay,
+            isRedacted: recorder.writing != nil,
             numbering: numbering
         )
     }
@@ -300,10 +327,9 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         return recording([entry, cause], [entry.run.flatMap { runs[$0] }]).explain(entry)
     }
 
-    func explanation(of run: RecordedRun) -> String {
-        var canceller: Int?
-        if case .cancelled(let number) = run.ending { canceller = number }
-        return recording([canceller.flatMap { entry(ofAction: $0) }], [run]).explain(run)
+    func explanation(of run: RecordedRun, unlessEnded unended: String = "has not ended") -> String {
+        let canceller = run.ending.canceller.flatMap { entry(ofAction: $0) }
+        return recording([canceller], [run]).explain(run, unlessEnded: unended)
     }
 
     func explanation(of notice: RecordedNotice) -> String {

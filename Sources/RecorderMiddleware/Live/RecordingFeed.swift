@@ -19,17 +19,28 @@ package protocol RecordingFeed: AnyObject {
     func poll()
     /// Returns the first line of the events as JSON: the program, the stores and the kept data.
     func header(canDispatch: Bool) -> [UInt8]
-    /// Returns the first event after a number as JSON, or nil if there is none yet.
+    /// Returns the first event of some types after a number as JSON, or nil if there is none yet.
     ///
     /// Events that were overwritten are counted in one event of the type `skipped`, which has the
     /// number of the last one of them.
     ///
-    /// - Parameter isBrief: Whether to leave out the parts of an action that are expensive to
-    ///   compute.
-    func event(after number: Int, isBrief: Bool) -> (number: Int, json: [UInt8])?
-    /// Returns the explanation of an event and of its causes as JSON.
+    /// - Parameters:
+    ///   - isBrief: Whether to leave out the parts of an action that are expensive to compute.
+    ///   - types: The wanted types, or nil for all. `skipped` is always wanted.
+    func event(after number: Int, isBrief: Bool, types: Set<String>?) -> (number: Int, json: [UInt8])?
+    /// Returns the number after which the newest `count` events of some types begin.
+    func start(ofLast count: Int, types: Set<String>?) -> Int
+    /// Returns the event of an action.
+    ///
+    /// - Parameters:
+    ///   - label: The number of the action in its store, or its label in sentences.
+    ///   - store: The name or the number of the store, or nil if the label tells it.
+    func event(ofAction label: String, store: String?) throws(FeedError) -> Int
+    /// Returns the explanation of an event, its causes and its consequences as JSON.
     func explanation(of event: Int) throws(FeedError) -> [UInt8]
-    /// Returns the state after an action as JSON, or the part of it under a path.
+    /// Returns the state after an event as JSON, or the part of it under a path.
+    ///
+    /// That is the state after the last action of the same store, unless the event is an action.
     func state(after event: Int, path: String) throws(FeedError) -> [UInt8]
     /// Returns the states before and after an action as the numbered parts that the page shows.
     ///

@@ -48,6 +48,34 @@ struct ValuePath {
         return part
     }
 
+    /// Returns the longest part of the path that a value has, with the names of its parts, for people.
+    func longestPart(of value: Any) -> String {
+        var (part, path) = (ValuePath.unwrapped(value), "")
+        for step in steps {
+            guard let next = ValuePath.part(step, of: part) else { break }
+            part = ValuePath.unwrapped(next)
+            switch step {
+            case .member(let name): path += (path.isEmpty ? "" : ".") + name
+            case .key(let key): path += "[\(key)]"
+            }
+        }
+        let names = ValuePath.names(in: part)
+        return "\(path.isEmpty ? "It" : path) has "
+            + (names.isEmpty ? "no parts." : "\(names.joined(separator: ", ")).")
+    }
+
+    private static func names(in value: Any) -> [String] {
+        let mirror = Mirror(reflecting: value), limit = 20
+        if mirror.displayStyle == .collection || mirror.displayStyle == .set {
+            return mirror.children.isEmpty ? [] : ["[0] to [\(mirror.children.count - 1)]"]
+        }
+        let names = mirror.children.prefix(limit).compactMap { child -> String? in
+            guard mirror.displayStyle == .dictionary else { return child.label }
+            return Mirror(reflecting: child.value).children.first.map { "[\(ValueText.bounded($0.value, to: 100))]" }
+        }
+        return names + (mirror.children.count > limit ? ["…"] : [])
+    }
+
     private static func part(_ step: Step, of value: Any) -> Any? {
         let mirror = Mirror(reflecting: value)
         switch step {

@@ -40,7 +40,7 @@ import class RecorderMiddleware.Recorder
         const contents = () => [
           actions.map(a => [a.label, a.cause, a.run, a.name, a.text, a.change, a.isDone, a.isDescribed, a.time, a.steps, a.source, a.trail,
             a.thread, a.consequences, a.after < 0 ? '' : flat(a.after), a.before < 0 ? '' : flat(a.before)]),
-          runs.map(({ row, ...run }) => run), notices, lanes.map(lane => [lane.title, lane.top, lane.height, lane.runs?.length]),
+          runs.map(({ row, ...run }) => ({ ...run, explanation: run.explanation.replace(/began|still ran .* made/, '') })), notices, lanes.map(lane => [lane.title, lane.top, lane.height, lane.runs?.length]),
           [...counts], [...colourOfName], raw.several, raw.stores, raw.start, document.title, element('omitted-label').textContent,
           element('summary').textContent, element('legend').textContent, hasChanges, signsOf(actions[0])
         ];
@@ -128,10 +128,18 @@ import class RecorderMiddleware.Recorder
             await until(() => actions.length === 3);
             element('since').click();
             await until(() => details.querySelector('h2').textContent.startsWith('Since'));
-            return [details.querySelector('h2').textContent, [...details.querySelectorAll('.changed')].map(node => node.textContent).slice(2)];
+            const shown = () => [details.querySelector('h2').textContent, details.querySelector('.sub').textContent,
+              [...details.querySelectorAll('.changed')].map(node => node.textContent).slice(2)];
+            const newest = shown();
+            select(1);
+            element('since').click();
+            await until(() => details.querySelector('h2').textContent.startsWith('Since'));
+            return [newest, shown()];
             """
         )
-        #expect(found == #"["Since 1 add",["\"rice\": 1last","\"tea\": 2 → 7last"]]"#)
+        let newest = #""Up to 3 add, the newest action, 2 actions later.",["\"rice\": 1last","\"tea\": 2 → 7last"]"#
+        let selected = #""Up to 2 add, the selected action, 1 action later.",["\"rice\": 1last"]"#
+        #expect(found == #"[["Since 1 add",\#(newest)],["Since 1 add",\#(selected)]]"#)
     }
 
     /// Sentence 8 of the contract.

@@ -101,8 +101,12 @@ private struct SafeError: Error, CustomStringConvertible { let description: Stri
             answers.append(try client.send("/state?at=\(number)"))
             answers.append(try client.send("/state?at=\(number)&form=parts"))
             answers.append(try client.send("/state?at=\(number)&path=keys"))
+            answers.append(try client.send("/state?at=\(number)&path=password.text"))
         }
         answers.append(try client.send("/events?count=1000"))
+        answers.append(try client.send("/events?last=1000&type=action,run,ignored"))
+        for query in ["type=\(secret)", "\(secret)=1"] { answers.append(try client.send("/events?last=1&\(query)")) }
+        answers.append(try client.send("/explain?action=\(secret)&store=\(secret)"))
         let texts = answers.map { $0.head + $0.body } + (try stream.next(events.count + 1)).map(\.description)
         #expect(answers.contains { $0.status == 200 && $0.body.contains(#""password":"-""#) })
         for text in texts {

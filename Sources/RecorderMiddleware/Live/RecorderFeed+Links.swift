@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+extension RecorderFeed {
+    /// Writes the actions that followed from an event, and the runs that an action has started and
+    /// cancelled.
+    ///
+    /// - Complexity: O(*n*) in the kept actions.
+    func consequences(of event: Int, _ line: inout JSONText) {
+        switch log.position(of: event) {
+        case .action(let index):
+            guard let number = record(index)?.head.number else { return }
+            line.member("consequences") { links(to: entries(from: index + 1) { $0.origin.cause == number }, &$0) }
+            line.member("started") { links(to: runs { $0.cause == number }, &$0) }
+            line.member("cancelled") { links(to: runs { $0.ending.canceller == number }, &$0) }
+        case .began(let number), .ended(let number):
+            let oldest = max(0, nextAction - capacity)
+            line.member("consequences") { links(to: entries(from: oldest) { $0.origin.task == number }, &$0) }
+        case .notice, .store, nil: return
+        }
+    }
+
+    /// Returns the first actions from an index that are wanted.
+    private func entries(from index: Int, where isWanted: (RecordHead) -> Bool) -> [Entry] {
+        var found: [Entry] = []
+        for index in min(index, nextAction)..<nextAction where found.count < RecorderFeed.causeLimit {
+            guard let head = record(index)?.head, isWanted(head), let entry = entry(index) else { continue }
+            found.append(entry)
+        }
+        return found
+    }
+
+    private func runs(where isWanted: (RecordedRun) -> Bool) -> [RecordedRun] {
+        let found = runs.values.filter(isWanted).sorted { $0.number < $1.number }
+        return Array(found.prefix(RecorderFeed.causeLimit))
+    }
+
+    private func links(to runs: [RecordedRun], _ json: inout JSONText) {
+        let events = log.events(ofRuns: Set(runs.map(\.number)))
+        json.array(runs) { json, run in
+            json.object { line in
+                if let event = events[run.number] { line.integer("event", event) }
+                line.integer("number", run.number)
+                line.string("name", run.name)
+                if let key = run.key { line.string("key", key) }
+                line.string("explanation", explanation(of: run))
+            }
+        }
+    }
+
+    // MARK: Events of actions
+
+    func event(ofAction label: String, store: String?) throws(FeedError) -> Int {
+        let names = recorder.storeNames.withLock { $0 }
+        let stores = recorder.stores.withLock { $0.elements }
+        let numbering = numbering
+        let small = label.split { $0 == " " || $0 == "." }.last.flatMap { Int($0) }
+        let found = actions.filter { number, _ in
+            let place = numbering.storeAndNumber(of: number)
+            guard place.number == small, "\(place.number)" == label || numbering.label(number) == label else {
+                return false
+            }
+            guard let store else { return true }
+            return names[place.store] == store
+                || stores.contains { "\($0.number)" == store && $0.ranges.contains(place.store) }
+        }
+        if found.count == 1, let only = found.first { return only.value.event }
+        let labels = found.keys.map { numbering.label($0) }.sorted()
+        throw FeedError(
+            kind: .missing,
+            reason: found.isEmpty
+                ? "There is no such action, or it was overwritten."
+                : "Several stores have such an action. Name one of them with store=: \(labels.joined(separator: ", "))."
+        )
+    }
+
+    /// Returns an event that is an action: the event itself, or that of the last action of its store.
+    func action(upTo event: Int) throws(FeedError) -> Int {
+        let number: Int?
+        switch log.position(of: event) {
+        case .action, nil: return event
+        case .began(let run), .ended(let run): number = runs[run]?.cause
+        case .notice(let index): number = notice(index).flatMap { $0.action ?? $0.cause }
+        case .store: number = nil
+        }
+        let store = number.map { numbering.storeAndNumber(of: $0).store }
+        let last = log.last(before: event) { position in
+            guard case .action(let index) = position, let head = record(index)?.head else { return false }
+            return store == nil || store == numbering.storeAndNumber(of: head.number).store
+        }
+        guard let last else { throw FeedError(kind: .missing, reason: "No action that is kept came before the event.") }
+        return last
+    }
+}

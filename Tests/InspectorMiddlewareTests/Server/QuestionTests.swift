@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import InspectorMiddleware
+import RexCore
+import Testing
+
+import class RecorderMiddleware.Recorder
+
+/// Questions about a running app without a browser, over sockets.
+@Suite struct QuestionTests {
+    private let shop = Shop()
+    private let client: Client
+
+    init() throws { client = try Client(shop.inspector()) }
+
+    // MARK: Events
+
+    @Test func newestEventsOfSomeTypesAreReturned() throws {
+        for amount in 1...5 { shop.store.dispatch(.add("tea", amount: amount)) }
+        shop.store.dispatch(.stay)
+        shop.store.dispatch(.stay)
+        func events(_ query: String) throws -> [String] {
+            try client.send("/events?\(query)").lines.map { try Event($0) }.map { "\($0.type) \($0.number)" }
+        }
+        #expect(try events("last=2") == ["action 8", "ignored 9"])
+        #expect(try events("last=2&type=action") == ["action 6", "action 8"])
+        #expect(try events("last=9&type=run,ignored") == ["run 7", "ignored 9"])
+        #expect(try events("after=5&count=9&type=action") == ["action 6", "action 8"])
+        #expect(try events("last=9&type=storeEnded") == [])
+        #expect(try events("last=0") == [])
+    }
+
+    @Test(arguments: ["last=x", "last=1&after=0", "last=1&count=1", "last=1&type=click", "type=run", "newest=1"])
+    func wrongParametersOfEventsAreRefused(query: String) throws {
+        shop.store.dispatch(.close)
+        let reply = try client.send("/events?\(query)")
+        #expect(reply.status == 400 && reply.body.contains(query.hasPrefix("newest") ? "after, count, last, type" : ""))
+    }
+
+    @Test func answerSaysThatThereAreMoreEvents() throws {
+        for amount in 1...5 { shop.store.dispatch(.add("tea", amount: amount)) }
+        let more = #"{"type":"more","after":3,"last":5}"#
+        #expect(try client.send("/events?after=1&count=2").lines.last == more)
+        #expect(try client.send("/events?after=3&count=2").lines.count == 2)
+        #expect(try client.send("/events?after=0&count=5&type=action").lines.count == 5)
+    }
+
+    /// Overwritten events are counted, whatever the type.
+    @Test func eventsOfATypeSayWhatIsMissing() throws {
+        let shop = Shop(Recorder(capacity: 10))
+        let client = try Client(shop.inspector())
+        for amount in 1...30 { shop.store.dispatch(.add("tea", amount: amount)) }
+        shop.store.dispatch(.stay)
+        #expect(
+            try client.send("/events?after=0&count=9&type=run").lines.map { try Event($0) }.map(\.type)
+                == ["skipped", "run"]
+        )
+    }
+
+    @Test func beginningOfARunSaysThatItBegan() throws {
+        shop.store.dispatch(.stay)
+        #expect(try client.events().last?["explanation"].hasSuffix(", started by 1 stay, began.") == true)
+        #expect(try client.send("/pending").body.contains(", started by 1 stay, has not ended."))
+    }
+
+    @Test func nothingPendingIsSaid() throws {
+        #expect(try client.send("/pending").body == #"{"type":"idle","explanation":"No run is pending."}"# + "\n")
+    }
+
+    // MARK: Explanations
+
+    @Test func explanationHasTheConsequences() async throws {
+        for action in [ShopAction.checkOut, .stay, .leave] { shop.store.dispatch(action) }
+        await shop.store.settled()
+        func explanation(_ query: String) throws -> String { try client.send("/explain?\(query)").body }
+        let checkOut = try explanation("action=1")
+        #expect(checkOut.contains(#""consequences":[{"event":2,"label":"2","number":"#))
+        #expect(checkOut.contains(#""started":[],"cancelled":[]}"#))
+        #expect(try explanation("action=2").contains(#""consequences":[],"started":[],"cancelled":[]}"#))
+        let end = try #require(try client.events().last { $0.type == "run" })
+        let stay = try explanation("action=3")
+        #expect(stay.contains(#""consequences":[],"started":[{"event":\#(end.number),"number":"#))
+        #expect(stay.contains("was cancelled by 4 leave"))
+        let leave = try explanation("action=4")
+        #expect(leave.contains(#""consequences":[],"started":[],"cancelled":[{"event":\#(end.number),"number":"#))
+        let run = try explanation("event=\(end.number)")
+        #expect(run.contains(#""consequences":[]}"#) && !run.contains("started\":"))
+    }
+
+    @Test func actionIsNamedByItsNumberInASentence() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let (phone, laptop) = (Shop(recorder, named: "Phone"), Shop(recorder, named: "Laptop"))
+        let client = try Client(laptop.inspector())
+        phone.store.dispatch(.close)
+        laptop.store.dispatch(.checkOut)
+        #expect(try client.events().map { $0["label"] } == ["Phone 1", "Laptop 1", "Laptop 2"])
+        let several = try client.send("/explain?action=1")
+        #expect(several.status == 404 && several.body.contains("store=: Laptop 1, Phone 1."))
+        #expect(try client.send("/explain?action=1&store=Phone").body.hasPrefix(#"{"event":1,"#))
+        #expect(try client.send("/explain?action=1&store=2").body.hasPrefix(#"{"event":2,"#))
+        #expect(try client.send("/state?action=Laptop%202").body.hasPrefix(#"{"event":3,"label":"Laptop 2","#))
+        #expect(try client.send("/explain?action=3").body.contains("There is no such action"))
+        #expect(try client.send("/explain?action=1&event=1").status == 400)
+        #expect(try client.send("/explain").body.contains("action="))
+    }
+
+    @Test func actionWithoutAChangeSaysSo() throws {
+        shop.store.dispatch(.checkOut)
+        shop.store.dispatch(.close)
+        let sentences = try client.events().map { $0["explanation"].hasSuffix(" It changed nothing.") }
+        #expect(sentences == [true, false, false])
+    }
+
+    // MARK: States
+
+    @Test func pathThatDoesNotExistNamesTheLongestPartThatDoes() throws {
+        shop.store.dispatch(.add("tea", amount: 2))
+        shop.store.dispatch(.checkOut)
+        func reason(_ path: String) throws -> String { try client.send("/state?action=3&path=\(path)").body }
+        #expect(try reason("nothing").hasSuffix("part. It has amounts, log, isOpen.\n"))
+        #expect(try reason("amounts%5B%22rice%22%5D").hasSuffix("part. amounts has [\"tea\"].\n"))
+        #expect(try reason("log%5B7%5D").hasSuffix("part. log has [0] to [0].\n"))
+        #expect(try reason("log%5B0%5D.count").hasSuffix("part. log[0] has no parts.\n"))
+        #expect(try client.send("/state?action=3&path=%5B").status == 422)
+    }
+
+    @Test func stateOfAnotherEventIsThatOfTheActionBefore() throws {
+        shop.store.dispatch(.stay)
+        shop.store.dispatch(.stay)
+        #expect(try client.events().map(\.type) == ["action", "run", "action", "ignored"])
+        #expect(try client.send("/state?at=2").body.hasPrefix(#"{"event":1,"#))
+        #expect(try client.send("/state?at=4").body.hasPrefix(#"{"event":3,"#))
+        #expect(try client.send("/state?at=2&form=parts").status == 200)
+    }
+}
