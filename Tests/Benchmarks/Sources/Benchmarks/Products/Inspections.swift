@@ -20,7 +20,9 @@ extension Workload {
     static let inspections = [
         inspection("I1", "an action that is recorded, with an idle inspector") { _ in nil },
         inspection("I1 read", "the same, while a client reads the events") { try EventClient(of: $0, reads: true) },
-        inspection("I1 unread", "the same, while a client has stopped reading") { try EventClient(of: $0, reads: false) },
+        inspection("I1 unread", "the same, while a client has stopped reading") {
+            try EventClient(of: $0, reads: false)
+        },
     ]
 
     private static func inspection(

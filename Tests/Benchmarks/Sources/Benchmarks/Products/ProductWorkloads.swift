@@ -7,6 +7,7 @@ extension Workload {
         + [
             oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
         ]
-        + [recorded, recordedInFile, recordedChain] + recordedStates + inspections + caches + savings + outboxes + growth
+        + [recorded, recordedInFile, recordedChain] + recordedStates + inspections + caches + savings + outboxes
+        + growth
         + [topOfStack, screenBelowTop, actionOfAnotherCase, actionOfSheet]
 }
