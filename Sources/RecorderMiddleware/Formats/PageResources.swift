@@ -206,48 +206,100 @@ const actions = readActions(raw);
 const texts = raw.texts;
 const optionalText = number => number < 0 ? undefined : texts[number];
 
-let firstConsequence, nextConsequence, end, runs, runOfNumber, runsOfCause, runsCancelledBy, notices, noticesOf;
-/** The elements in lists by their key. */
-function grouped(all, keyOf) {
-  const made = new Map();
-  for (const one of all) {
-    const key = keyOf(one);
-    if (!made.has(key)) made.set(key, []);
-    made.get(key).push(one);
+const typedColumns = new Map();
+/** A column, or the sum of several ones, as a typed list. Only new actions are read. */
+function columnOf(Type, ...names) {
+  const key = names.join(), known = typedColumns.get(key), from = known?.length ?? 0, count = actions.length;
+  let made = known;
+  if (!made || made.buffer.byteLength < count * Type.BYTES_PER_ELEMENT) {
+    made = new Type(isLive ? Math.max(1024, 2 * count) : count);
+    if (known) made.set(known);
   }
+  made = new Type(made.buffer, 0, count);
+  for (const name of names) for (let index = from, at = from * width + column[name]; index < count; index++, at += width) made[index] += raw.actions[at];
+  typedColumns.set(key, made);
   return made;
 }
+
+/** Enters a cause that has arrived after its consequence. */
+function enterCause(index, cause) {
+  raw.actions[index * width + column.cause] = cause;
+  const known = typedColumns.get('cause');
+  if (known && index < known.length) known[index] = cause;
+}
+
+const runOf = ([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
+  number, cause, kind: texts[kind], name: texts[name], file: texts[file], line, began, isOpen: ended < 0, ended,
+  end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
+  attempts, key: optionalText(key), explanation: texts[explanation],
+});
+/** What did not happen: `action` is the index of the action that it is about, -1 for none, and -2 for one that is gone. */
+const noticeOf = ([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
+  action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
+  rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
+});
+/** Makes values of the rows that are new or were replaced. A function brings each value up to date, and returns whether its group has changed. */
+function readRows(rows, known, make, refresh) {
+  let isChanged = false;
+  for (let at = 0; at < rows.length; at++) {
+    if (known.rows[at] !== rows[at]) {
+      known.rows[at] = rows[at];
+      known.values[at] = make(rows[at]);
+      isChanged = true;
+    }
+    if (refresh(known.values[at], rows[at])) isChanged = true;
+  }
+  return isChanged;
+}
+/** The values of a list by a key, each key with its values in order. */
+function grouped(values, keyOf) {
+  const groups = new Map();
+  for (const value of values) {
+    const key = keyOf(value), group = groups.get(key);
+    if (group) group.push(value); else groups.set(key, [value]);
+  }
+  return groups;
+}
+
+let firstConsequence, nextConsequence, end, outsideCount;
+const runs = [], notices = [];
+let runOfNumber = new Map(), runsOfCause = new Map(), runsCancelledBy = new Map(), noticesOf = new Map();
+const runRows = { rows: [], values: runs }, noticeRows = { rows: [], values: notices };
 /** Finds what follows from the columns; again after actions were added. */
 function readLinks() {
   firstConsequence = new Int32Array(actions.length).fill(-1);
   nextConsequence = new Int32Array(actions.length).fill(-1);
-  for (let index = actions.length - 1; index >= 0; index--) {
-    const cause = raw.actions[index * width + column.cause];
+  outsideCount = 0;
+  const causes = columnOf(Int32Array, 'cause');
+  for (let index = causes.length - 1; index >= 0; index--) {
+    const cause = causes[index];
+    if (cause === -1) outsideCount++;
     if (cause < 0) continue;
     nextConsequence[index] = firstConsequence[cause];
     firstConsequence[cause] = index;
   }
 
   end = 1;
-  for (let at = column.time; at < raw.actions.length; at += width) {
-    end = Math.max(end, raw.actions[at] + raw.actions[at + 1] + raw.actions[at + 2] + raw.actions[at + 3] + raw.actions[at + 4]);
+  const times = columnOf(Float64Array, 'time'), tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
+  for (let index = 0; index < times.length; index++) end = Math.max(end, times[index] + tooks[index]);
+  // The cause of a run or a notice may arrive later, and is entered into the row then.
+  const areRunsChanged = readRows(raw.runs, runRows, runOf, (run, row) => {
+    const isMoved = run.cause !== row[1] || run.end.by !== row[12];
+    [run.cause, run.end.by] = [row[1], row[12]];
+    if (run.isOpen) run.ended = Math.max(end, run.began);
+    return isMoved;
+  });
+  if (areRunsChanged) {
+    runOfNumber = new Map(runs.map(run => [run.number, run]));
+    runsOfCause = grouped(runs, run => run.cause);
+    runsCancelledBy = grouped(runs, run => run.end.by);
   }
-  runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
-    number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
-    began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
-    end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
-    attempts, key: optionalText(key), explanation: texts[explanation],
-  }));
-  runOfNumber = new Map(runs.map(run => [run.number, run]));
-  runsOfCause = grouped(runs, run => run.cause);
-  runsCancelledBy = grouped(runs, run => run.end.by);
-
-  /** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
-  notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
-    action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
-    rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
-  }));
-  noticesOf = grouped(notices, notice => notice.action);
+  const areNoticesChanged = readRows(raw.notices, noticeRows, noticeOf, (notice, row) => {
+    const isMoved = notice.action !== row[0];
+    [notice.action, notice.by] = [row[0], row[10]];
+    return isMoved;
+  });
+  if (areNoticesChanged) noticesOf = grouped(notices, notice => notice.action);
 }
 readLinks();
 
@@ -292,9 +344,12 @@ const featureOf = name => name.split(/[.(]/)[0];
 
 // Each feature has a colour, the most frequent ones their own.
 let counts, features, ranking, colourOfFeature, colourOfName;
+/** The number of actions of each name, by its text, among the first actions. */
+const countOfText = new Map();
+let counted = 0;
 function readColours() {
-  const countOfText = new Map();
-  for (let at = column.name; at < raw.actions.length; at += width) countOfText.set(raw.actions[at], (countOfText.get(raw.actions[at]) || 0) + 1);
+  const names = columnOf(Int32Array, 'name');
+  for (; counted < names.length; counted++) countOfText.set(names[counted], (countOfText.get(names[counted]) || 0) + 1);
   counts = new Map([...countOfText].map(([text, count]) => [texts[text], count]));
   features = new Map();
   for (const [name, count] of counts) features.set(featureOf(name), (features.get(featureOf(name)) || 0) + count);
@@ -493,7 +548,7 @@ function writeOmissions() {
   const counts = new Map();
   const count = kind => counts.set(kind, (counts.get(kind) || 0) + 1);
   for (const { kind } of all) count(kind);
-  for (const action of actions) if (!action.isDone) count('undone');
+  for (let at = column.flags; at < raw.actions.length; at += width) if (!(raw.actions[at] & 1)) count('undone');
   const order = Object.keys(kinds);
   element('omitted').hidden = !counts.size;
   element('omitted-label').replaceChildren(...order.filter(kind => counts.has(kind)).flatMap((kind, index) =>
@@ -885,12 +940,12 @@ function filter() {
   isInShown = new Uint8Array(actions.length);
   isMatch = new Uint8Array(actions.length);
   Object.assign(leftOut, { bySearch: 0, byCase: 0, matches: 0 });
-  for (const action of actions) {
-    if (hiddenCases.has(action.name)) { leftOut.byCase++; continue; }
-    const matches = !terms.length || matchesQuery(action);
-    if (matches) { leftOut.matches++; isMatch[action.index] = 1; } else if (hidesOthers) { leftOut.bySearch++; continue; }
-    isInShown[action.index] = 1;
-    shown.push(action.index);
+  for (let index = 0; index < actions.length; index++) {
+    if (hiddenCases.size && hiddenCases.has(actions[index].name)) { leftOut.byCase++; continue; }
+    const matches = !terms.length || matchesQuery(actions[index]);
+    if (matches) { leftOut.matches++; isMatch[index] = 1; } else if (hidesOthers) { leftOut.bySearch++; continue; }
+    isInShown[index] = 1;
+    shown.push(index);
   }
   element('empty').hidden = shown.length > 0;
   list.hidden = shown.length === 0;
@@ -901,8 +956,7 @@ function filter() {
 }
 
 function writeSummary() {
-  const outside = actions.filter(action => action.cause === -1).length;
-  element('summary').replaceChildren(amount(actions.length, 'action'), make('span', 'wide', ', ' + outside.toLocaleString('en') + ' from outside'),
+  element('summary').replaceChildren(amount(actions.length, 'action'), make('span', 'wide', ', ' + outsideCount.toLocaleString('en') + ' from outside'),
     (runs.length ? ', ' + amount(runs.length, 'run') : '') + ', ' + duration(end),
     make('span', 'wide', ' from ' + new Date(raw.start).toLocaleString()));
   element('only').classList.toggle('wide', !terms.length);
@@ -924,12 +978,26 @@ function drawRows(isForced = false) {
   const range = first + '-' + last + '-' + selected;
   if (!isForced && range === drawnRange) return;
   drawnRange = range;
-  const made = [];
-  for (let place = first; place < last; place++) made.push(row(actions[shown[place]], place));
-  rows.replaceChildren(...made);
-  markMatches(rows);
+  const known = new Map([...rows.children].map(row => [row.id, row])), made = [];
+  for (let place = first; place < last; place++) {
+    const fresh = row(actions[shown[place]], place), old = known.get(fresh.id);
+    markMatches(fresh);
+    if (old) bringUpToDate(old, fresh);
+    made.push(old ?? fresh);
+    known.delete(fresh.id);
+  }
+  for (const old of known.values()) old.remove();
+  let next = rows.firstChild;
+  for (const row of made) if (row === next) next = next.nextSibling; else rows.insertBefore(row, next);
   if (made.some(row => row.id === 'a' + selected)) list.setAttribute('aria-activedescendant', 'a' + selected);
   else list.removeAttribute('aria-activedescendant');
+}
+
+/** Changes a row as far as it differs. A click is lost if its row is replaced while the button is pressed. */
+function bringUpToDate(row, fresh) {
+  for (const { name, value } of fresh.attributes) if (name !== 'style' && row.getAttribute(name) !== value) row.setAttribute(name, value);
+  if (row.style.top !== fresh.style.top) row.style.top = fresh.style.top;
+  if (row.innerHTML !== fresh.innerHTML) row.replaceChildren(...fresh.childNodes);
 }
 
 function row(action, place) {
@@ -1042,7 +1110,7 @@ class Growing extends Collector {
     const store = Math.floor(line.number / storeSize);
     raw.actions.push(store, line.number % storeSize, -1, line.run || 0, this.text(line.name), 0, 0, line.thread, line.done ? 1 : 0, line.time,
       line.handle, line.reduce, line.observers, line.io, this.text(line.file), this.text(line.function), line.line, -1, -1, -1);
-    raw.actions[at + column.cause] = this.indexOf(line.cause, cause => { raw.actions[at + column.cause] = cause; });
+    raw.actions[at + column.cause] = this.indexOf(line.cause, cause => enterCause(index, cause));
     actions.push(new Action(raw, index));
     eventOf.push(line.event);
     this.write(index, line);
@@ -1094,9 +1162,13 @@ const eventOf = [];
 /** The last action of each case, as JSON. */
 const lastOfCase = new Map();
 const endedStores = new Set();
-/** `limit` is the most actions of the page. It then begins again with the newest ones. */
-const live = { token: '', last: 0, head: null, skipped: 0, leftOut: 0, limit: 250000, isPaused: false, reading: null, arrived: [], updating: 0, cost: 0, isAsked: new Set(), marked: -1 };
+/** `read` is the number of the newest event that has arrived, and `last` that of the newest one that was added. */
+const live = { token: '', read: 0, last: 0, head: null, skipped: 0, isPaused: false, reading: null, arrived: [], updating: 0, cost: 0, isAsked: new Set(), marked: -1,
+  // With more actions, the page begins again with the newest events, and leaves out the others.
+  limit: 250000, leftOut: 0 };
 const growing = isLive ? new Growing() : null;
+/** The milliseconds after which the other events that have arrived wait for the next update, so that a click is answered. */
+const addingTime = 30;
 
 const isBrief = action => (action.at('flags') & 4) === 4;
 const ask = (path, options = {}) => fetch(path, { ...options, cache: 'no-store', credentials: 'omit', headers: { ...options.headers, Authorization: 'Bearer ' + live.token } });
@@ -1164,8 +1236,13 @@ async function askForTexts() {
     let last = first;
     while (i < missing.length && eventOf[missing[i]] - first < 200) last = eventOf[missing[i++]];
     const answer = await ask('/events?after=' + (first - 1) + '&count=' + (last - first + 1)).catch(() => null);
+    if (!answer?.ok) {
+      // They are asked for again when they are drawn the next time.
+      for (const index of missing) if (isBrief(actions[index])) live.isAsked.delete('t' + index);
+      continue;
+    }
     let read = 0;
-    for (const text of answer?.ok ? (await answer.text()).split('\n') : []) {
+    for (const text of (await answer.text()).split('\n')) {
       const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.number) : undefined;
       if (line) read = line.event;
       if (line?.type === 'action' && index !== undefined) growing.write(index, line);
@@ -1213,7 +1290,11 @@ function update() {
   const began = performance.now(), before = lookOf(actions[selected]), count = actions.length, oldTotal = total();
   const isAtEnd = list.scrollTop + list.clientHeight >= shown.length * rowHeight - rowHeight;
   const followed = count === 0 || view.to >= oldTotal - (view.to - view.from) * 0.05;
-  for (const line of live.arrived.splice(0)) addEvent(line);
+  let added = 0;
+  // The timers of a hidden page are slow, so that it adds all events at once.
+  const isLate = () => !document.hidden && added % 100 === 0 && performance.now() > began + addingTime;
+  while (added < live.arrived.length && !isLate()) addEvent(live.arrived[added++]);
+  live.arrived.splice(0, added);
   readLinks();
   readColours();
   readPresentations();
@@ -1244,6 +1325,7 @@ function update() {
   writeSending();
   askForTexts();
   live.cost = performance.now() - began;
+  if (live.arrived.length) live.updating = setTimeout(update, live.cost);
   if (actions.length <= live.limit) return;
   sessionStorage.setItem('after', live.last - Math.floor(live.limit / 2));
   location.reload();
@@ -1258,11 +1340,11 @@ function arrive(line) {
 /** Reads the stream of events until it ends. */
 async function readEvents() {
   const reading = live.reading = new AbortController();
-  const answer = await ask('/events?after=' + live.last, { signal: reading.signal });
+  const answer = await ask('/events?after=' + live.read, { signal: reading.signal });
   if (!answer.ok) throw new Error((await answer.text()).trim());
   setStatus('live');
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '', read = live.last;
+  let text = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -1273,13 +1355,12 @@ async function readEvents() {
         const data = block.split('\n').find(line => line.startsWith('data: '));
         if (!data) continue;
         const line = JSON.parse(data.slice(6));
-        if (line.event) { if (line.event <= read) continue; read = line.event; }
+        if (line.event) { if (line.event <= live.read) continue; live.read = line.event; }
         arrive(line);
       }
     }
   } finally {
     reader.cancel().catch(() => {});
-    // Events that have arrived are not requested again.
     clearTimeout(live.updating);
     update();
   }
@@ -1415,7 +1496,7 @@ function startLive() {
     history.replaceState(null, '', location.pathname);
   }
   live.token = sessionStorage.getItem('token') || '';
-  live.last = live.leftOut = Number(sessionStorage.getItem('after'));
+  live.read = live.leftOut = Number(sessionStorage.getItem('after'));
   sessionStorage.removeItem('after');
   watch();
 }
@@ -1582,10 +1663,13 @@ for (const choice of document.querySelectorAll('[name=scale]')) {
   choice.addEventListener('change', () => { setScale(choice.value); remember(); });
 }
 list.addEventListener('scroll', () => drawRows(), { passive: true });
+const indexAt = event => Number(event.target.closest('.row')?.id.slice(1) ?? -1);
+// On a live page, another row may be under the pointer when the button is released.
+rows.addEventListener('mousedown', event => { if (event.button === 0 && indexAt(event) >= 0) select(indexAt(event)); });
 rows.addEventListener('click', event => {
-  const row = event.target.closest('.row');
-  if (!row) return;
-  select(Number(row.id.slice(1)));
+  const index = indexAt(event);
+  if (index < 0) return;
+  if (index !== selected) select(index);
   if (isNarrow()) showOnNarrow(details);
 });
 // Where the list stands above the details, one is out of sight while the other one is looked at.
@@ -2285,8 +2369,8 @@ function readPresentations() {
       return outer;
     });
   };
-  for (const action of actions) {
-    const address = addresses[action.at('text')] ??= addressIn(action.text);
+  for (let index = 0, at = column.text; index < actions.length; index++, at += width) {
+    const action = actions[index], address = addresses[raw.actions[at]] ??= addressIn(action.text);
     if (!address.length) continue;
     const found = find(action.at('store'), address);
     presentationsOf.set(action.index, found);
@@ -2297,6 +2381,7 @@ function readPresentations() {
     }
   }
   for (const notice of notices) {
+    notice.presentation = undefined;
     const address = notice.kind === 'refused' && notice.text ? addressIn(notice.text) : [];
     if (!address.length) continue;
     // With several stores, that of a refused action without a cause is unknown.
@@ -2736,31 +2821,47 @@ function nextMatch(step) {
 
 const canvas = element('canvas');
 const pen = canvas.getContext('2d');
-function columnOf(Type, ...names) {
-  const made = new Type(actions.length);
-  for (const name of names) for (let index = 0, at = column[name]; index < made.length; index++, at += width) made[index] += raw.actions[at];
+/** The indexes of the actions in the order of time. */
+function sortedByTime() {
+  const made = new Int32Array(times.length);
+  let moves = 0;
+  // Actions arrive almost in order, so each one moves by a few ranks.
+  for (let index = 0; index < made.length; index++) {
+    let rank = index;
+    for (; rank > 0 && times[made[rank - 1]] > times[index]; rank--) made[rank] = made[rank - 1];
+    made[rank] = index;
+    moves += index - rank;
+    if (moves > 20 * made.length) return Int32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
+  }
   return made;
 }
-let times, tooks, threads, nameColours, colours, byTime, rankOf, moments, steps, lastMoment;
+
+let times, tooks, threads, colours, byTime, rankOf, moments = [], steps, lastMoment;
 function readTimes() {
   times = columnOf(Float64Array, 'time');
   tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
   threads = columnOf(Int32Array, 'thread');
-  nameColours = texts.map(text => colourOfName.get(text));
-  colours = columnOf(Int32Array, 'name').map(name => nameColours[name]);
-  byTime = Int32Array.from(actions.keys());
-  if (times.some((time, index) => index > 0 && time < times[index - 1])) byTime.sort((a, b) => times[a] - times[b] || a - b);
-  rankOf = new Int32Array(actions.length);
-  byTime.forEach((index, rank) => { rankOf[index] = rank; });
+  const count = actions.length, names = columnOf(Int32Array, 'name'), nameColours = [];
+  for (const text of countOfText.keys()) nameColours[text] = colourOfName.get(texts[text]);
+  colours = new Int32Array(count);
+  for (let index = 0; index < count; index++) colours[index] = nameColours[names[index]];
+  byTime = sortedByTime();
 
   // Where actions stand: in steps, where a pause is as long as its order of magnitude, or by the clock.
-  moments = Float64Array.from(byTime, index => times[index]);
-  steps = new Float64Array(moments.length + 1);
-  for (let i = 1; i < moments.length; i++) {
-    steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
+  const [oldMoments, oldSteps] = [moments, steps];
+  [rankOf, moments, steps] = [new Int32Array(count), new Float64Array(count), new Float64Array(count + 1)];
+  let isSame = true;
+  for (let rank = 0; rank < count; rank++) {
+    const index = byTime[rank], moment = moments[rank] = times[index];
+    rankOf[index] = rank;
+    isSame &&= oldMoments[rank] === moment;
+    if (isSame) steps[rank] = oldSteps[rank];
+    else if (rank) steps[rank] = steps[rank - 1] + 1 + Math.max(0, Math.log10((moment - moments[rank - 1]) / 1e4)) * 0.8;
   }
-  steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
-  lastMoment = [...runs.map(run => run.ended), ...presentations.map(({ until }) => until)].reduce((last, time) => Math.max(last, time), end);
+  steps[count] = (count ? steps[count - 1] : 0) + 1;
+  lastMoment = end;
+  for (const run of runs) lastMoment = Math.max(lastMoment, run.ended);
+  for (const { until } of presentations) lastMoment = Math.max(lastMoment, until);
 }
 readTimes();
 
@@ -2804,7 +2905,7 @@ let view = { from: 0, to: 1 };
 
 const laneHeight = 30, runHeight = 15, axisHeight = 24;
 let gutter = 132;
-let storeColumn, stores, lanes, laneOfAction, canvasHeight;
+let stores, lanes, laneOfAction, canvasHeight;
 /** The title of a lane, behind the name of its store if there are several. */
 const titled = (store, title) => (!raw.several ? title
   : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title) + (isLive && endedStores.has(store) ? ', ended' : '');
@@ -2819,24 +2920,24 @@ function addBar(lane, bar, until, above = -1) {
 }
 
 function readLanes() {
-  storeColumn = columnOf(Int32Array, 'store');
-  stores = [...new Set(storeColumn)].sort((a, b) => a - b);
+  const storeColumn = columnOf(Int32Array, 'store'), ofStores = new Map();
   lanes = [];
   laneOfAction = [];
-  const laneKeys = new Map();
-  for (const store of stores) {
-    const ofStore = new Set();
-    for (let index = 0; index < actions.length; index++) if (storeColumn[index] === store) ofStore.add(threads[index]);
-    for (const thread of [...ofStore].sort((a, b) => a - b)) {
-      const lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 };
-      laneKeys.set(store + ' ' + thread, lane);
-      lanes.push(lane);
-    }
-  }
   for (let index = 0, lane = null; index < actions.length; index++) {
-    if (lane?.store !== storeColumn[index] || lane.thread !== threads[index]) lane = laneKeys.get(storeColumn[index] + ' ' + threads[index]);
+    const store = storeColumn[index], thread = threads[index];
+    if (lane?.store !== store || lane.thread !== thread) {
+      let ofStore = ofStores.get(store);
+      if (!ofStore) ofStores.set(store, ofStore = new Map());
+      lane = ofStore.get(thread);
+      if (!lane) {
+        ofStore.set(thread, lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 });
+        lanes.push(lane);
+      }
+    }
     laneOfAction.push(lane);
   }
+  stores = [...ofStores.keys()].sort((a, b) => a - b);
+  lanes.sort((a, b) => a.store - b.store || a.thread - b.thread);
 
   // Inner presentations stand below their outer one.
   const laneOfContainer = new Map();
@@ -2855,7 +2956,11 @@ function readLanes() {
 
   // A run belongs to the store of its cause, or of the first action that it has sent.
   const storeOfSender = new Map();
-  for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
+  const runColumn = columnOf(Float64Array, 'run');
+  for (let index = 0; index < actions.length; index++) {
+    const run = runColumn[index];
+    if (run && !storeOfSender.has(run)) storeOfSender.set(run, storeColumn[index]);
+  }
   const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];
   const laneOfRule = new Map();
   for (const run of runs) {

@@ -74,48 +74,100 @@ const actions = readActions(raw);
 const texts = raw.texts;
 const optionalText = number => number < 0 ? undefined : texts[number];
 
-let firstConsequence, nextConsequence, end, runs, runOfNumber, runsOfCause, runsCancelledBy, notices, noticesOf;
-/** The elements in lists by their key. */
-function grouped(all, keyOf) {
-  const made = new Map();
-  for (const one of all) {
-    const key = keyOf(one);
-    if (!made.has(key)) made.set(key, []);
-    made.get(key).push(one);
+const typedColumns = new Map();
+/** A column, or the sum of several ones, as a typed list. Only new actions are read. */
+function columnOf(Type, ...names) {
+  const key = names.join(), known = typedColumns.get(key), from = known?.length ?? 0, count = actions.length;
+  let made = known;
+  if (!made || made.buffer.byteLength < count * Type.BYTES_PER_ELEMENT) {
+    made = new Type(isLive ? Math.max(1024, 2 * count) : count);
+    if (known) made.set(known);
   }
+  made = new Type(made.buffer, 0, count);
+  for (const name of names) for (let index = from, at = from * width + column[name]; index < count; index++, at += width) made[index] += raw.actions[at];
+  typedColumns.set(key, made);
   return made;
 }
+
+/** Enters a cause that has arrived after its consequence. */
+function enterCause(index, cause) {
+  raw.actions[index * width + column.cause] = cause;
+  const known = typedColumns.get('cause');
+  if (known && index < known.length) known[index] = cause;
+}
+
+const runOf = ([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
+  number, cause, kind: texts[kind], name: texts[name], file: texts[file], line, began, isOpen: ended < 0, ended,
+  end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
+  attempts, key: optionalText(key), explanation: texts[explanation],
+});
+/** What did not happen: `action` is the index of the action that it is about, -1 for none, and -2 for one that is gone. */
+const noticeOf = ([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
+  action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
+  rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
+});
+/** Makes values of the rows that are new or were replaced. A function brings each value up to date, and returns whether its group has changed. */
+function readRows(rows, known, make, refresh) {
+  let isChanged = false;
+  for (let at = 0; at < rows.length; at++) {
+    if (known.rows[at] !== rows[at]) {
+      known.rows[at] = rows[at];
+      known.values[at] = make(rows[at]);
+      isChanged = true;
+    }
+    if (refresh(known.values[at], rows[at])) isChanged = true;
+  }
+  return isChanged;
+}
+/** The values of a list by a key, each key with its values in order. */
+function grouped(values, keyOf) {
+  const groups = new Map();
+  for (const value of values) {
+    const key = keyOf(value), group = groups.get(key);
+    if (group) group.push(value); else groups.set(key, [value]);
+  }
+  return groups;
+}
+
+let firstConsequence, nextConsequence, end, outsideCount;
+const runs = [], notices = [];
+let runOfNumber = new Map(), runsOfCause = new Map(), runsCancelledBy = new Map(), noticesOf = new Map();
+const runRows = { rows: [], values: runs }, noticeRows = { rows: [], values: notices };
 /** Finds what follows from the columns; again after actions were added. */
 function readLinks() {
   firstConsequence = new Int32Array(actions.length).fill(-1);
   nextConsequence = new Int32Array(actions.length).fill(-1);
-  for (let index = actions.length - 1; index >= 0; index--) {
-    const cause = raw.actions[index * width + column.cause];
+  outsideCount = 0;
+  const causes = columnOf(Int32Array, 'cause');
+  for (let index = causes.length - 1; index >= 0; index--) {
+    const cause = causes[index];
+    if (cause === -1) outsideCount++;
     if (cause < 0) continue;
     nextConsequence[index] = firstConsequence[cause];
     firstConsequence[cause] = index;
   }
 
   end = 1;
-  for (let at = column.time; at < raw.actions.length; at += width) {
-    end = Math.max(end, raw.actions[at] + raw.actions[at + 1] + raw.actions[at + 2] + raw.actions[at + 3] + raw.actions[at + 4]);
+  const times = columnOf(Float64Array, 'time'), tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
+  for (let index = 0; index < times.length; index++) end = Math.max(end, times[index] + tooks[index]);
+  // The cause of a run or a notice may arrive later, and is entered into the row then.
+  const areRunsChanged = readRows(raw.runs, runRows, runOf, (run, row) => {
+    const isMoved = run.cause !== row[1] || run.end.by !== row[12];
+    [run.cause, run.end.by] = [row[1], row[12]];
+    if (run.isOpen) run.ended = Math.max(end, run.began);
+    return isMoved;
+  });
+  if (areRunsChanged) {
+    runOfNumber = new Map(runs.map(run => [run.number, run]));
+    runsOfCause = grouped(runs, run => run.cause);
+    runsCancelledBy = grouped(runs, run => run.end.by);
   }
-  runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
-    number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
-    began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
-    end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
-    attempts, key: optionalText(key), explanation: texts[explanation],
-  }));
-  runOfNumber = new Map(runs.map(run => [run.number, run]));
-  runsOfCause = grouped(runs, run => run.cause);
-  runsCancelledBy = grouped(runs, run => run.end.by);
-
-  /** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
-  notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
-    action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
-    rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
-  }));
-  noticesOf = grouped(notices, notice => notice.action);
+  const areNoticesChanged = readRows(raw.notices, noticeRows, noticeOf, (notice, row) => {
+    const isMoved = notice.action !== row[0];
+    [notice.action, notice.by] = [row[0], row[10]];
+    return isMoved;
+  });
+  if (areNoticesChanged) noticesOf = grouped(notices, notice => notice.action);
 }
 readLinks();
 
@@ -160,9 +212,12 @@ const featureOf = name => name.split(/[.(]/)[0];
 
 // Each feature has a colour, the most frequent ones their own.
 let counts, features, ranking, colourOfFeature, colourOfName;
+/** The number of actions of each name, by its text, among the first actions. */
+const countOfText = new Map();
+let counted = 0;
 function readColours() {
-  const countOfText = new Map();
-  for (let at = column.name; at < raw.actions.length; at += width) countOfText.set(raw.actions[at], (countOfText.get(raw.actions[at]) || 0) + 1);
+  const names = columnOf(Int32Array, 'name');
+  for (; counted < names.length; counted++) countOfText.set(names[counted], (countOfText.get(names[counted]) || 0) + 1);
   counts = new Map([...countOfText].map(([text, count]) => [texts[text], count]));
   features = new Map();
   for (const [name, count] of counts) features.set(featureOf(name), (features.get(featureOf(name)) || 0) + count);

@@ -135,7 +135,7 @@ function writeOmissions() {
   const counts = new Map();
   const count = kind => counts.set(kind, (counts.get(kind) || 0) + 1);
   for (const { kind } of all) count(kind);
-  for (const action of actions) if (!action.isDone) count('undone');
+  for (let at = column.flags; at < raw.actions.length; at += width) if (!(raw.actions[at] & 1)) count('undone');
   const order = Object.keys(kinds);
   element('omitted').hidden = !counts.size;
   element('omitted-label').replaceChildren(...order.filter(kind => counts.has(kind)).flatMap((kind, index) =>

@@ -22,12 +22,12 @@ function filter() {
   isInShown = new Uint8Array(actions.length);
   isMatch = new Uint8Array(actions.length);
   Object.assign(leftOut, { bySearch: 0, byCase: 0, matches: 0 });
-  for (const action of actions) {
-    if (hiddenCases.has(action.name)) { leftOut.byCase++; continue; }
-    const matches = !terms.length || matchesQuery(action);
-    if (matches) { leftOut.matches++; isMatch[action.index] = 1; } else if (hidesOthers) { leftOut.bySearch++; continue; }
-    isInShown[action.index] = 1;
-    shown.push(action.index);
+  for (let index = 0; index < actions.length; index++) {
+    if (hiddenCases.size && hiddenCases.has(actions[index].name)) { leftOut.byCase++; continue; }
+    const matches = !terms.length || matchesQuery(actions[index]);
+    if (matches) { leftOut.matches++; isMatch[index] = 1; } else if (hidesOthers) { leftOut.bySearch++; continue; }
+    isInShown[index] = 1;
+    shown.push(index);
   }
   element('empty').hidden = shown.length > 0;
   list.hidden = shown.length === 0;
@@ -38,8 +38,7 @@ function filter() {
 }
 
 function writeSummary() {
-  const outside = actions.filter(action => action.cause === -1).length;
-  element('summary').replaceChildren(amount(actions.length, 'action'), make('span', 'wide', ', ' + outside.toLocaleString('en') + ' from outside'),
+  element('summary').replaceChildren(amount(actions.length, 'action'), make('span', 'wide', ', ' + outsideCount.toLocaleString('en') + ' from outside'),
     (runs.length ? ', ' + amount(runs.length, 'run') : '') + ', ' + duration(end),
     make('span', 'wide', ' from ' + new Date(raw.start).toLocaleString()));
   element('only').classList.toggle('wide', !terms.length);
@@ -61,12 +60,26 @@ function drawRows(isForced = false) {
   const range = first + '-' + last + '-' + selected;
   if (!isForced && range === drawnRange) return;
   drawnRange = range;
-  const made = [];
-  for (let place = first; place < last; place++) made.push(row(actions[shown[place]], place));
-  rows.replaceChildren(...made);
-  markMatches(rows);
+  const known = new Map([...rows.children].map(row => [row.id, row])), made = [];
+  for (let place = first; place < last; place++) {
+    const fresh = row(actions[shown[place]], place), old = known.get(fresh.id);
+    markMatches(fresh);
+    if (old) bringUpToDate(old, fresh);
+    made.push(old ?? fresh);
+    known.delete(fresh.id);
+  }
+  for (const old of known.values()) old.remove();
+  let next = rows.firstChild;
+  for (const row of made) if (row === next) next = next.nextSibling; else rows.insertBefore(row, next);
   if (made.some(row => row.id === 'a' + selected)) list.setAttribute('aria-activedescendant', 'a' + selected);
   else list.removeAttribute('aria-activedescendant');
+}
+
+/** Changes a row as far as it differs. A click is lost if its row is replaced while the button is pressed. */
+function bringUpToDate(row, fresh) {
+  for (const { name, value } of fresh.attributes) if (name !== 'style' && row.getAttribute(name) !== value) row.setAttribute(name, value);
+  if (row.style.top !== fresh.style.top) row.style.top = fresh.style.top;
+  if (row.innerHTML !== fresh.innerHTML) row.replaceChildren(...fresh.childNodes);
 }
 
 function row(action, place) {

@@ -30,7 +30,7 @@ class Growing extends Collector {
     const store = Math.floor(line.number / storeSize);
     raw.actions.push(store, line.number % storeSize, -1, line.run || 0, this.text(line.name), 0, 0, line.thread, line.done ? 1 : 0, line.time,
       line.handle, line.reduce, line.observers, line.io, this.text(line.file), this.text(line.function), line.line, -1, -1, -1);
-    raw.actions[at + column.cause] = this.indexOf(line.cause, cause => { raw.actions[at + column.cause] = cause; });
+    raw.actions[at + column.cause] = this.indexOf(line.cause, cause => enterCause(index, cause));
     actions.push(new Action(raw, index));
     eventOf.push(line.event);
     this.write(index, line);
@@ -82,9 +82,13 @@ const eventOf = [];
 /** The last action of each case, as JSON. */
 const lastOfCase = new Map();
 const endedStores = new Set();
-/** `limit` is the most actions of the page. It then begins again with the newest ones. */
-const live = { token: '', last: 0, head: null, skipped: 0, leftOut: 0, limit: 250000, isPaused: false, reading: null, arrived: [], updating: 0, cost: 0, isAsked: new Set(), marked: -1 };
+/** `read` is the number of the newest event that has arrived, and `last` that of the newest one that was added. */
+const live = { token: '', read: 0, last: 0, head: null, skipped: 0, isPaused: false, reading: null, arrived: [], updating: 0, cost: 0, isAsked: new Set(), marked: -1,
+  // With more actions, the page begins again with the newest events, and leaves out the others.
+  limit: 250000, leftOut: 0 };
 const growing = isLive ? new Growing() : null;
+/** The milliseconds after which the other events that have arrived wait for the next update, so that a click is answered. */
+const addingTime = 30;
 
 const isBrief = action => (action.at('flags') & 4) === 4;
 const ask = (path, options = {}) => fetch(path, { ...options, cache: 'no-store', credentials: 'omit', headers: { ...options.headers, Authorization: 'Bearer ' + live.token } });
@@ -152,8 +156,13 @@ async function askForTexts() {
     let last = first;
     while (i < missing.length && eventOf[missing[i]] - first < 200) last = eventOf[missing[i++]];
     const answer = await ask('/events?after=' + (first - 1) + '&count=' + (last - first + 1)).catch(() => null);
+    if (!answer?.ok) {
+      // They are asked for again when they are drawn the next time.
+      for (const index of missing) if (isBrief(actions[index])) live.isAsked.delete('t' + index);
+      continue;
+    }
     let read = 0;
-    for (const text of answer?.ok ? (await answer.text()).split('\n') : []) {
+    for (const text of (await answer.text()).split('\n')) {
       const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.number) : undefined;
       if (line) read = line.event;
       if (line?.type === 'action' && index !== undefined) growing.write(index, line);
@@ -201,7 +210,11 @@ function update() {
   const began = performance.now(), before = lookOf(actions[selected]), count = actions.length, oldTotal = total();
   const isAtEnd = list.scrollTop + list.clientHeight >= shown.length * rowHeight - rowHeight;
   const followed = count === 0 || view.to >= oldTotal - (view.to - view.from) * 0.05;
-  for (const line of live.arrived.splice(0)) addEvent(line);
+  let added = 0;
+  // The timers of a hidden page are slow, so that it adds all events at once.
+  const isLate = () => !document.hidden && added % 100 === 0 && performance.now() > began + addingTime;
+  while (added < live.arrived.length && !isLate()) addEvent(live.arrived[added++]);
+  live.arrived.splice(0, added);
   readLinks();
   readColours();
   readPresentations();
@@ -232,6 +245,7 @@ function update() {
   writeSending();
   askForTexts();
   live.cost = performance.now() - began;
+  if (live.arrived.length) live.updating = setTimeout(update, live.cost);
   if (actions.length <= live.limit) return;
   sessionStorage.setItem('after', live.last - Math.floor(live.limit / 2));
   location.reload();
@@ -246,11 +260,11 @@ function arrive(line) {
 /** Reads the stream of events until it ends. */
 async function readEvents() {
   const reading = live.reading = new AbortController();
-  const answer = await ask('/events?after=' + live.last, { signal: reading.signal });
+  const answer = await ask('/events?after=' + live.read, { signal: reading.signal });
   if (!answer.ok) throw new Error((await answer.text()).trim());
   setStatus('live');
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '', read = live.last;
+  let text = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -261,13 +275,12 @@ async function readEvents() {
         const data = block.split('\n').find(line => line.startsWith('data: '));
         if (!data) continue;
         const line = JSON.parse(data.slice(6));
-        if (line.event) { if (line.event <= read) continue; read = line.event; }
+        if (line.event) { if (line.event <= live.read) continue; live.read = line.event; }
         arrive(line);
       }
     }
   } finally {
     reader.cancel().catch(() => {});
-    // Events that have arrived are not requested again.
     clearTimeout(live.updating);
     update();
   }
@@ -403,7 +416,7 @@ function startLive() {
     history.replaceState(null, '', location.pathname);
   }
   live.token = sessionStorage.getItem('token') || '';
-  live.last = live.leftOut = Number(sessionStorage.getItem('after'));
+  live.read = live.leftOut = Number(sessionStorage.getItem('after'));
   sessionStorage.removeItem('after');
   watch();
 }

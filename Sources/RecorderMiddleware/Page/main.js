@@ -157,10 +157,13 @@ for (const choice of document.querySelectorAll('[name=scale]')) {
   choice.addEventListener('change', () => { setScale(choice.value); remember(); });
 }
 list.addEventListener('scroll', () => drawRows(), { passive: true });
+const indexAt = event => Number(event.target.closest('.row')?.id.slice(1) ?? -1);
+// On a live page, another row may be under the pointer when the button is released.
+rows.addEventListener('mousedown', event => { if (event.button === 0 && indexAt(event) >= 0) select(indexAt(event)); });
 rows.addEventListener('click', event => {
-  const row = event.target.closest('.row');
-  if (!row) return;
-  select(Number(row.id.slice(1)));
+  const index = indexAt(event);
+  if (index < 0) return;
+  if (index !== selected) select(index);
   if (isNarrow()) showOnNarrow(details);
 });
 // Where the list stands above the details, one is out of sight while the other one is looked at.

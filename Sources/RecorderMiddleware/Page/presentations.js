@@ -84,8 +84,8 @@ function readPresentations() {
       return outer;
     });
   };
-  for (const action of actions) {
-    const address = addresses[action.at('text')] ??= addressIn(action.text);
+  for (let index = 0, at = column.text; index < actions.length; index++, at += width) {
+    const action = actions[index], address = addresses[raw.actions[at]] ??= addressIn(action.text);
     if (!address.length) continue;
     const found = find(action.at('store'), address);
     presentationsOf.set(action.index, found);
@@ -96,6 +96,7 @@ function readPresentations() {
     }
   }
   for (const notice of notices) {
+    notice.presentation = undefined;
     const address = notice.kind === 'refused' && notice.text ? addressIn(notice.text) : [];
     if (!address.length) continue;
     // With several stores, that of a refused action without a cause is unknown.

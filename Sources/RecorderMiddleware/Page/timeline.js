@@ -2,31 +2,47 @@
 
 const canvas = element('canvas');
 const pen = canvas.getContext('2d');
-function columnOf(Type, ...names) {
-  const made = new Type(actions.length);
-  for (const name of names) for (let index = 0, at = column[name]; index < made.length; index++, at += width) made[index] += raw.actions[at];
+/** The indexes of the actions in the order of time. */
+function sortedByTime() {
+  const made = new Int32Array(times.length);
+  let moves = 0;
+  // Actions arrive almost in order, so each one moves by a few ranks.
+  for (let index = 0; index < made.length; index++) {
+    let rank = index;
+    for (; rank > 0 && times[made[rank - 1]] > times[index]; rank--) made[rank] = made[rank - 1];
+    made[rank] = index;
+    moves += index - rank;
+    if (moves > 20 * made.length) return Int32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
+  }
   return made;
 }
-let times, tooks, threads, nameColours, colours, byTime, rankOf, moments, steps, lastMoment;
+
+let times, tooks, threads, colours, byTime, rankOf, moments = [], steps, lastMoment;
 function readTimes() {
   times = columnOf(Float64Array, 'time');
   tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
   threads = columnOf(Int32Array, 'thread');
-  nameColours = texts.map(text => colourOfName.get(text));
-  colours = columnOf(Int32Array, 'name').map(name => nameColours[name]);
-  byTime = Int32Array.from(actions.keys());
-  if (times.some((time, index) => index > 0 && time < times[index - 1])) byTime.sort((a, b) => times[a] - times[b] || a - b);
-  rankOf = new Int32Array(actions.length);
-  byTime.forEach((index, rank) => { rankOf[index] = rank; });
+  const count = actions.length, names = columnOf(Int32Array, 'name'), nameColours = [];
+  for (const text of countOfText.keys()) nameColours[text] = colourOfName.get(texts[text]);
+  colours = new Int32Array(count);
+  for (let index = 0; index < count; index++) colours[index] = nameColours[names[index]];
+  byTime = sortedByTime();
 
   // Where actions stand: in steps, where a pause is as long as its order of magnitude, or by the clock.
-  moments = Float64Array.from(byTime, index => times[index]);
-  steps = new Float64Array(moments.length + 1);
-  for (let i = 1; i < moments.length; i++) {
-    steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
+  const [oldMoments, oldSteps] = [moments, steps];
+  [rankOf, moments, steps] = [new Int32Array(count), new Float64Array(count), new Float64Array(count + 1)];
+  let isSame = true;
+  for (let rank = 0; rank < count; rank++) {
+    const index = byTime[rank], moment = moments[rank] = times[index];
+    rankOf[index] = rank;
+    isSame &&= oldMoments[rank] === moment;
+    if (isSame) steps[rank] = oldSteps[rank];
+    else if (rank) steps[rank] = steps[rank - 1] + 1 + Math.max(0, Math.log10((moment - moments[rank - 1]) / 1e4)) * 0.8;
   }
-  steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
-  lastMoment = [...runs.map(run => run.ended), ...presentations.map(({ until }) => until)].reduce((last, time) => Math.max(last, time), end);
+  steps[count] = (count ? steps[count - 1] : 0) + 1;
+  lastMoment = end;
+  for (const run of runs) lastMoment = Math.max(lastMoment, run.ended);
+  for (const { until } of presentations) lastMoment = Math.max(lastMoment, until);
 }
 readTimes();
 
@@ -70,7 +86,7 @@ let view = { from: 0, to: 1 };
 
 const laneHeight = 30, runHeight = 15, axisHeight = 24;
 let gutter = 132;
-let storeColumn, stores, lanes, laneOfAction, canvasHeight;
+let stores, lanes, laneOfAction, canvasHeight;
 /** The title of a lane, behind the name of its store if there are several. */
 const titled = (store, title) => (!raw.several ? title
   : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title) + (isLive && endedStores.has(store) ? ', ended' : '');
@@ -85,24 +101,24 @@ function addBar(lane, bar, until, above = -1) {
 }
 
 function readLanes() {
-  storeColumn = columnOf(Int32Array, 'store');
-  stores = [...new Set(storeColumn)].sort((a, b) => a - b);
+  const storeColumn = columnOf(Int32Array, 'store'), ofStores = new Map();
   lanes = [];
   laneOfAction = [];
-  const laneKeys = new Map();
-  for (const store of stores) {
-    const ofStore = new Set();
-    for (let index = 0; index < actions.length; index++) if (storeColumn[index] === store) ofStore.add(threads[index]);
-    for (const thread of [...ofStore].sort((a, b) => a - b)) {
-      const lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 };
-      laneKeys.set(store + ' ' + thread, lane);
-      lanes.push(lane);
-    }
-  }
   for (let index = 0, lane = null; index < actions.length; index++) {
-    if (lane?.store !== storeColumn[index] || lane.thread !== threads[index]) lane = laneKeys.get(storeColumn[index] + ' ' + threads[index]);
+    const store = storeColumn[index], thread = threads[index];
+    if (lane?.store !== store || lane.thread !== thread) {
+      let ofStore = ofStores.get(store);
+      if (!ofStore) ofStores.set(store, ofStore = new Map());
+      lane = ofStore.get(thread);
+      if (!lane) {
+        ofStore.set(thread, lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 });
+        lanes.push(lane);
+      }
+    }
     laneOfAction.push(lane);
   }
+  stores = [...ofStores.keys()].sort((a, b) => a - b);
+  lanes.sort((a, b) => a.store - b.store || a.thread - b.thread);
 
   // Inner presentations stand below their outer one.
   const laneOfContainer = new Map();
@@ -121,7 +137,11 @@ function readLanes() {
 
   // A run belongs to the store of its cause, or of the first action that it has sent.
   const storeOfSender = new Map();
-  for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
+  const runColumn = columnOf(Float64Array, 'run');
+  for (let index = 0; index < actions.length; index++) {
+    const run = runColumn[index];
+    if (run && !storeOfSender.has(run)) storeOfSender.set(run, storeColumn[index]);
+  }
   const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];
   const laneOfRule = new Map();
   for (const run of runs) {

@@ -9,32 +9,8 @@ import Testing
 import class RecorderMiddleware.Recorder
 
 /// The page of a running app, in a real browser.
-@Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageLiveTests {
-    /// Waits for a condition in JavaScript, at most 20 seconds.
-    private static let until = """
-        const until = async condition => {
-          const end = performance.now() + 20000;
-          while (!condition() && performance.now() < end) await new Promise(done => setTimeout(done, 5));
-          return condition();
-        };
-        """
-
-    private func driver() throws -> WebDriver { try #require(WebDriverTrait.driver) }
-
-    private func open(_ inspector: Inspector, width: Int = 1_400) throws {
-        let driver = try driver()
-        try driver.resize(width: width, height: 900)
-        // The address alone differs only in its fragment, which loads no page.
-        try driver.open("about:blank")
-        try driver.open(inspector.url)
-    }
-
-    /// Returns the result of an asynchronous function in JavaScript as JSON.
-    private func value(_ body: String) throws -> String {
-        let value: String = try driver().run("\(Self.until)\nreturn (async () => { \(body) })().then(JSON.stringify)")
-        return value
-    }
-
+@Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver)
+struct PageLiveTests: LivePageSuite {
     /// Everything that a page shows of its recording.
     private static let contents = """
         const contents = () => [
@@ -113,6 +89,29 @@ import class RecorderMiddleware.Recorder
         )
         #expect(later == #"[["1","2","3","4","5","6","7"],0,"2 of 7"]"#)
         #expect(try driver().console() == [])
+    }
+
+    @Test func clickIsNotLostWhileActionsArrive() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        try open(inspector)
+        for amount in 1...5 { shop.store.dispatch(.add("tea", amount: amount)) }
+        let place = try value(
+            """
+            await until(() => actions.length === 5);
+            window.clicks = 0;
+            list.addEventListener('click', event => { if (event.target.closest('#a2')) clicks++; });
+            const { x, y } = rows.children[2].getBoundingClientRect();
+            return { x: x + 150, y: y + 9 };
+            """
+        )
+        let press = place.dropLast() + #", "button": "left", "clickCount": 1, "type": "#
+        let _: WebDriver.Nothing = try driver().command("Input.dispatchMouseEvent", press + #""mousePressed"}"#)
+        #expect(try value("return selected") == "2")
+        shop.store.dispatch(.close)
+        #expect(try value("return await until(() => actions.length === 6)") == "true")
+        let _: WebDriver.Nothing = try driver().command("Input.dispatchMouseEvent", press + #""mouseReleased"}"#)
+        #expect(try value("return [await until(() => clicks === 1), selected]") == "[true,2]")
     }
 
     @Test func markedMomentIsComparedWithNow() throws {
@@ -320,35 +319,6 @@ import class RecorderMiddleware.Recorder
         #expect(try value("return [isLive, actions.map(action => action.name)]") == #"[false,["checkOut","paid"]]"#)
         let token = try Client(inspector).token
         #expect(!text.contains("nonce=") && !text.contains(token))
-    }
-
-    /// Ten times as many with `REX_PROGRAMS` in the environment.
-    @Test func manyActionsAtFullSpeedLeaveThePageUsable() throws {
-        let count = ProcessInfo.processInfo.environment["REX_PROGRAMS"] == nil ? 10_000 : 100_000
-        let shop = Shop(Recorder(capacity: count, keeping: .changes))
-        let inspector = try shop.inspector()
-        try open(inspector)
-        for amount in 0..<count { shop.store.dispatch(.add("tea \(amount % 9)", amount: amount)) }
-        let found = try value(
-            """
-            await until(() => actions.length === \(count));
-            list.scrollTop = 5000 * rowHeight;
-            drawRows();
-            await askForTexts();
-            const times = [];
-            for (const place of [10, 12, 14, 16, 18]) {
-              const began = performance.now();
-              rows.children[place].click();
-              times.push(performance.now() - began);
-              await new Promise(requestAnimationFrame);
-            }
-            const took = Math.min(...times);
-            await until(() => !isBrief(actions[selected]));
-            return [actions.length, took < 100, document.querySelectorAll('.row').length < 80, actions[selected].text.includes('amount: ' + selected),
-              live.skipped];
-            """
-        )
-        #expect(found == "[\(count),true,true,true,0]")
     }
 
     @Test(arguments: [1_400, 360]) func axeFindsNothing(width: Int) throws {
