@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+package import Foundation
 import Testing
 
 /// A headless Chromium, controlled through chromedriver.
@@ -49,6 +49,15 @@ package final class WebDriver: Sendable {
         let sessionId: String
     }
 
+    /// Closes the tab, and opens a new one without the data and the console messages of the old one.
+    package func replaceTab() throws {
+        struct Tab: Decodable { let handle: String }
+        let tab: Tab = try Self.send(#"{"type": "tab"}"#, to: session + "/window/new")
+        let _: [String] = try Self.send(nil, method: "DELETE", to: session + "/window")
+        let _: Nothing = try Self.send(#"{"handle": \#(Self.quoted(tab.handle))}"#, to: session + "/window")
+        _ = try console()
+    }
+
     /// Opens a page, and waits until it is loaded.
     package func open(_ address: String) throws {
         let _: Nothing = try Self.send(#"{"url": \#(Self.quoted(address))}"#, to: session + "/url")
@@ -90,14 +99,33 @@ package final class WebDriver: Sendable {
         )
     }
 
+    /// Returns a PNG of the window, in the colour scheme `light` or `dark`.
+    package func screenshot(scheme: String) throws -> Data {
+        struct Picture: Decodable { let data: Data }
+        let _: Nothing = try command(
+            "Emulation.setEmulatedMedia",
+            #"{"features": [{"name": "prefers-color-scheme", "value": "\#(scheme)"}]}"#
+        )
+        let picture: Picture = try command("Page.captureScreenshot", #"{"format": "png"}"#)
+        return picture.data
+    }
+
     private static func quoted(_ text: String) throws -> String {
         String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     }
 
     /// Sends a request with `curl`, because Foundation's client on Linux cannot read chromedriver's responses.
-    private static func send<Answer: Decodable>(_ body: String?, to address: String) throws -> Answer {
+    private static func send<Answer: Decodable>(
+        _ body: String?,
+        method: String? = nil,
+        to address: String
+    ) throws -> Answer {
         let data = body == nil ? [] : ["--data-binary", "@-"]
-        let client = try ChildProcess(running: "curl", arguments: ["--silent", "--show-error"] + data + [address])
+        let request = method.map { ["--request", $0] } ?? []
+        let client = try ChildProcess(
+            running: "curl",
+            arguments: ["--silent", "--show-error"] + request + data + [address]
+        )
         client.write(body ?? "")
         client.closeInput()
         let answer = client.remainingOutput()

@@ -27,16 +27,10 @@ extension Browser {
 
     /// Returns a PNG of the whole page, in the colour scheme `light` or `dark`.
     func screenshot(of address: String, width: Int, scheme: String) throws -> Data {
-        struct Picture: Decodable { let data: Data }
-        let _: WebDriver.Nothing = try driver.command(
-            "Emulation.setEmulatedMedia",
-            #"{"features": [{"name": "prefers-color-scheme", "value": "\#(scheme)"}]}"#
-        )
         try driver.resize(width: width, height: 800)
         _ = try open(address)
         try driver.resize(width: width, height: evaluate("document.documentElement.scrollHeight"))
-        let picture: Picture = try driver.command("Page.captureScreenshot", #"{"format": "png"}"#)
-        return picture.data
+        return try driver.screenshot(scheme: scheme)
     }
 
     /// Returns the width that the page needs.
