@@ -174,7 +174,11 @@ struct PageLiveTests: LivePageSuite {
         _ = try value("live.limit = 20; return 1")
         shop.store.dispatch(.close)
         // A script that runs while the page loads again has no result.
-        for _ in 0..<1_000 where (try? value("return live.leftOut > 0")) != "true" {}
+        var (attempts, isLoaded) = (0, false)
+        while !isLoaded, attempts < 1_000 {
+            isLoaded = (try? value("return live.leftOut > 0")) == "true"
+            attempts += 1
+        }
         let shown = try value(
             """
             await until(() => actions.length === 10);
