@@ -20,9 +20,9 @@ public import RexCore
 /// It reads the recorder every 50 milliseconds while a client reads the events, and sleeps otherwise.
 /// It adds nothing to the processing of an action. No answer has a redacted value.
 ///
-/// A client gets data only with the token in the address. Each inspector has a new token. Several
-/// inspectors can read one recorder. Dropping an inspector closes its connections before `deinit`
-/// returns. It may be dropped on any thread.
+/// The address ends with a token, which is new for each inspector. A client without it gets no data.
+/// Several inspectors can read one recorder. Drop an inspector on any thread to close its
+/// connections. They are closed when `deinit` returns.
 ///
 /// - Warning: Never ship it. Every person who can read the app's standard error knows the
 ///   token, and the page shows the whole recording.
@@ -33,11 +33,11 @@ public final class Inspector: Sendable {
 
         /// Allows dispatching actions that are written as JSON, if the action type is `Decodable`.
         ///
-        /// They have `Inspector` as their source.
+        /// Their source is `Inspector` with the number of the request.
         ///
-        /// - Parameter executor: The executor on which actions are dispatched. A store with an
-        ///   executor of its own passes them on to that. With `StoreExecutor.immediate`, they are
-        ///   dispatched on the inspector's thread.
+        /// - Parameter executor: The executor that dispatches the actions. A store with an executor of
+        ///   its own processes them there. With `StoreExecutor.immediate`, the inspector's thread
+        ///   dispatches them, and answers no client in the meantime.
         public static func dispatch(on executor: StoreExecutor) -> Permission { Permission(executor: executor) }
     }
 
@@ -51,11 +51,12 @@ public final class Inspector: Sendable {
     ///
     /// - Parameters:
     ///   - recorder: The recorder of one store or several ones. It must keep its actions in memory.
-    ///   - port: The port on 127.0.0.1, or 0 for a free one.
+    ///   - port: The port on 127.0.0.1, or 0 for a free one. Another program that had a given port
+    ///     before may have left a service worker in the browser, which can read the token.
     ///   - permission: The permission to dispatch actions, or nil.
     ///   - allowingReleaseBuilds: Whether to serve also if this module was compiled for release.
-    /// - Throws: An ``InspectorError`` if the port is taken, if the recorder keeps its actions in a
-    ///   file, or in a release build that is not allowed.
+    /// - Throws: An ``InspectorError`` if the port is in use, if the recorder keeps its actions in a
+    ///   file, or if this is a release build and `allowingReleaseBuilds` is false.
     /// - Precondition: `port` is between 0 and 65,535.
     public convenience init<ActionType, StateType>(
         _ recorder: Recorder<ActionType, StateType>,

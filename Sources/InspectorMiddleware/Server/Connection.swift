@@ -25,9 +25,9 @@ struct Connection {
 
     let socket: CInt
     var phase = Phase.reading(HTTPParser())
-    /// The time at which the connection is closed.
+    /// The time to close the connection.
     var deadline: UInt64
-    /// The time at which bytes were sent last.
+    /// The time of the last sent bytes.
     var sentAt: UInt64
     /// Whether its request has the token.
     var isTrusted = false

@@ -14,11 +14,11 @@ final class Routes {
 
     /// The most events in one answer.
     static let countLimit = 1_000
-    /// The bytes after which an answer gets no more events.
+    /// An answer with this many bytes or more gets no further events.
     static let sizeLimit = 2 << 20
 
     private let feed: any RecordingFeed
-    /// The executor on which actions are dispatched, or nil if that is not allowed.
+    /// The executor that dispatches actions, or nil if that is not allowed.
     private let executor: StoreExecutor?
     private var lastRequest = 0
 
