@@ -1460,6 +1460,16 @@ async function send() {
   }
 }
 
+/** Takes the token out of the address, so that it is in no link and on no screen. The browser's history keeps it. */
+function takeToken() {
+  const token = location.hash.slice(1), isToken = /^[0-9a-f]{32}$/.test(token);
+  if (isToken) {
+    sessionStorage.setItem('token', token);
+    history.replaceState(null, '', location.pathname);
+  }
+  return isToken;
+}
+
 function startLive() {
   const labelled = (text, id, tag) => { const made = make(tag, ''); made.id = id; return make('label', '', text + ' ', made); };
   const status = make('span', ''), pause = button('', togglePause, 'Pause');
@@ -1489,12 +1499,9 @@ function startLive() {
   element('open').hidden = true;
   list.addEventListener('scroll', () => { clearTimeout(live.scrolled); live.scrolled = setTimeout(askForTexts, 100); }, { passive: true });
 
-  // The token leaves the address, so that it is in no link and on no screen. The browser's history keeps it.
-  const token = location.hash.slice(1);
-  if (/^[0-9a-f]{32}$/.test(token)) {
-    sessionStorage.setItem('token', token);
-    history.replaceState(null, '', location.pathname);
-  }
+  takeToken();
+  // The address of the next run of the app may differ in the token alone, which loads no page.
+  window.addEventListener('hashchange', () => { if (takeToken()) location.reload(); });
   live.token = sessionStorage.getItem('token') || '';
   live.read = live.leftOut = Number(sessionStorage.getItem('after'));
   sessionStorage.removeItem('after');
