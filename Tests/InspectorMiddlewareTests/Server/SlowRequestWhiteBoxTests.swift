@@ -32,7 +32,7 @@ import class RecorderMiddleware.Recorder
     @Test func answerThatTakesLongToComputeIsSent() throws {
         let recorder = Recorder<Bool, SlowState>()
         let store = Store(
-            initialState: SlowState(text: String(repeating: "x", count: 600_000)),
+            initialState: SlowState(text: String(repeating: "x", count: 300_000)),
             reducer: Reducer.reduce { (_: Bool, _: inout SlowState) in },
             middleware: recorder.middleware
         )
