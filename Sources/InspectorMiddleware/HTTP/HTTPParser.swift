@@ -38,7 +38,9 @@ struct HTTPParser: Sendable {
         return complete
     }
 
-    private static var tooLong: HTTPFailure { HTTPFailure(431, "The header is longer than 16 KB.") }
+    private static var tooLong: HTTPFailure {
+        HTTPFailure(431, "The header is longer than 16 KB. A private window sends no cookies of other servers.")
+    }
 
     /// Returns the index after the empty line, or nil if it has not arrived.
     private mutating func endOfHeader() -> Int? {

@@ -110,7 +110,7 @@ extension RecorderFeed {
         json.object { line in
             line.integer("event", event)
             line.string("label", numbering.label(entry.number))
-            line.string("text", ValueText.bounded(part, to: 100_000))
+            line.string("text", ValueText.bounded(part, to: 100_000, textsTo: 100_000))
             if let part = part as? any Encodable, let value = ValueEncoder().encode(part) {
                 line.member("state") { $0.raw(value) }
             }

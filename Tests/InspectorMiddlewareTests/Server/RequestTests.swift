@@ -79,6 +79,14 @@ import class RecorderMiddleware.Recorder
         #expect(reply.header("Content-Length") == "\(reply.body.utf8.count)")
     }
 
+    /// Its description is shorter, so that both have room in an answer.
+    @Test func longTextOfAStateIsSent() throws {
+        let text = String(repeating: "x", count: 5_000_000)
+        shop.store.dispatch(.add(text, amount: 1))
+        let reply = try client.send("/state?at=1")
+        #expect(reply.status == 200 && reply.body.contains(#""state":{"amounts":{"\#(text)":1}"#))
+    }
+
     /// The next request asks for the others.
     @Test func answerWithLargeEventsHasFewerOfThem() throws {
         let text = String(repeating: "x", count: 1_200_000)
