@@ -470,13 +470,19 @@ function showDetails() {
     button('back', showList, '↑ List'),
     make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
     ...chosenRunLine(), make('p', 'why', why(action)), ...whyNot(action), make('p', 'led', ledTo(action)),
-    make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
-      + ', on thread ' + action.thread),
+    make('p', 'sub', ...placeOf(action), ', after ' + duration(action.time) + ', on thread ' + action.thread),
     ...presentationLines(action),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
     ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action), ...closedGates(action));
   markMatches(details);
+}
+
+/** The line of code that sent an action, and for an answer also the one that dispatched the first cause. */
+function placeOf(action) {
+  const { source } = action, step = action.cause === -1 ? null : stepOf(action), outside = ', ' + source.func;
+  return step?.file ? [make('code', '', where(step)), ', ' + step.func + '; first dispatched at ', make('code', '', where(source)), outside]
+    : [make('code', '', where(source)), outside];
 }
 
 /** A name with places where a long word of it may go on in the next line: behind dots, and in front of capitals. */
@@ -524,7 +530,7 @@ const whyNotLine = ({ kind, explanation, count = 1, presentation }, index) => ma
 
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
-  const ended = (runsOfCause.get(action.index) || []).filter(isTrouble)
+  const ended = (runsOfCause.get(action.index) || []).filter(run => isTrouble(run) && run.number !== chosenRun)
     .map(run => ({ kind: run.end.kind, explanation: run.explanation, by: run.end.by }));
   return whyNotLines([...action.notices.filter(notice => !isClosedGate(notice)), ...ended]);
 }
@@ -2074,7 +2080,7 @@ code { overflow-wrap: anywhere; }
 .presentation[aria-current] { font-weight: 600; }
 .why.not { font-size: 14px; overflow-wrap: anywhere; }
 .small { font-size: 12px; margin: 0 0 4px; }
-.run { display: flex; flex-wrap: wrap; gap: 4px; align-items: baseline; }
+.run, .led { margin: 6px 0; }
 .back { display: none; }
 p .by { min-height: 24px; padding: 0 8px; margin-left: 6px; }
 #help .panel { max-width: min(640px, 92vw); }
@@ -2613,8 +2619,9 @@ function selectRun(run) {
   announce(rounded(run.explanation));
 }
 function chosenRunLine() {
-  const run = runOfNumber.get(chosenRun);
-  return run ? [make('p', 'why run', sign(run.end.kind), ' ' + rounded(run.explanation))] : [];
+  const run = runOfNumber.get(chosenRun), line = run && whyNotLine({ kind: run.end.kind, explanation: run.explanation }, run.end.by);
+  line?.classList.add('chosen');
+  return line ? [line] : [];
 }
 
 function paintCrowd(lane, width) {

@@ -57,13 +57,19 @@ function showDetails() {
     button('back', showList, '↑ List'),
     make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
     ...chosenRunLine(), make('p', 'why', why(action)), ...whyNot(action), make('p', 'led', ledTo(action)),
-    make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
-      + ', on thread ' + action.thread),
+    make('p', 'sub', ...placeOf(action), ', after ' + duration(action.time) + ', on thread ' + action.thread),
     ...presentationLines(action),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
     ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action), ...closedGates(action));
   markMatches(details);
+}
+
+/** The line of code that sent an action, and for an answer also the one that dispatched the first cause. */
+function placeOf(action) {
+  const { source } = action, step = action.cause === -1 ? null : stepOf(action), outside = ', ' + source.func;
+  return step?.file ? [make('code', '', where(step)), ', ' + step.func + '; first dispatched at ', make('code', '', where(source)), outside]
+    : [make('code', '', where(source)), outside];
 }
 
 /** A name with places where a long word of it may go on in the next line: behind dots, and in front of capitals. */
@@ -111,7 +117,7 @@ const whyNotLine = ({ kind, explanation, count = 1, presentation }, index) => ma
 
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
-  const ended = (runsOfCause.get(action.index) || []).filter(isTrouble)
+  const ended = (runsOfCause.get(action.index) || []).filter(run => isTrouble(run) && run.number !== chosenRun)
     .map(run => ({ kind: run.end.kind, explanation: run.explanation, by: run.end.by }));
   return whyNotLines([...action.notices.filter(notice => !isClosedGate(notice)), ...ended]);
 }

@@ -16,8 +16,9 @@ function selectRun(run) {
   announce(rounded(run.explanation));
 }
 function chosenRunLine() {
-  const run = runOfNumber.get(chosenRun);
-  return run ? [make('p', 'why run', sign(run.end.kind), ' ' + rounded(run.explanation))] : [];
+  const run = runOfNumber.get(chosenRun), line = run && whyNotLine({ kind: run.end.kind, explanation: run.explanation }, run.end.by);
+  line?.classList.add('chosen');
+  return line ? [line] : [];
 }
 
 function paintCrowd(lane, width) {

@@ -67,17 +67,22 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[\(led),[\"cancels a run\"],[4],true]")
     }
 
-    @Test func actionWithoutAChangeSaysSo() throws {
+    @Test func actionSaysWhatItChangedAndWhereItIsFrom() throws {
         let shop = RecordedShop()
         shop.store.dispatch(.add("tea", amount: 1))
         shop.store.dispatch(.remove("rice"))
         let value = try value(
             shop.recording.text(as: .html),
-            "return actions.map(action => [why(action).endsWith(' It changed nothing.'), ledTo(action)])"
+            """
+            const places = [0, 3].map(index => placeOf(actions[index]).map(part => short(part.textContent ?? part).replace(/\\w+.swift:\\d+/, '…')).join(''));
+            return [...actions.map(action => [why(action).endsWith(' It changed nothing.'), ledTo(action)]), ...places]
+            """
         )
         let shown = [
             #"[false,"Led to nothing."]"#, #"[true,"Led to 1 action: 3 checkOut."]"#,
             #"[false,"Led to 1 action: 4 payment.paid."]"#, #"[false,"Led to nothing."]"#,
+            #""…, actionSaysWhatItChangedAndWhereItIsFrom()""#,
+            #""…, answering; first dispatched at …, actionSaysWhatItChangedAndWhereItIsFrom()""#,
         ]
         #expect(value == "[\(shown.joined(separator: ","))]")
     }
@@ -115,12 +120,14 @@ import struct RecorderMiddleware.Recording
         let shown: [String] = try driver.run(
             """
             const place = / at [^ ]+:\\d+/;
-            return [tip.textContent.split(' – ')[0], details.querySelector('.why.run').textContent, actions[selected].label]
+            return [tip.textContent.split(' – ')[0], details.querySelectorAll('.not').length + details.querySelector('.chosen').textContent, actions[selected].label]
                 .map(text => text.replace(place, ''));
             """
         )
         #expect(
-            shown == ["Effect for 2", "✕ Effect for 2, started by 3 job(go(2)), was cancelled by 5 job(stop).", "3"]
+            shown == [
+                "Effect for 2", "1✕ Effect for 2, started by 3 job(go(2)), was cancelled by 5 job(stop).Go to 5", "3",
+            ]
         )
     }
 }
