@@ -13,6 +13,15 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: true)
         #endif
     }
+
+    /// Disables a test under AddressSanitizer, which keeps 256 MB of released memory in its quarantine.
+    package static var measuresMemory: Self {
+        #if ADDRESS_SANITIZER
+        .disabled("AddressSanitizer keeps released memory in a quarantine.")
+        #else
+        .enabled(if: true)
+        #endif
+    }
 }
 
 /// Whether repeating tests run only a few rounds.

@@ -71,7 +71,7 @@ import Testing
     }
 
     /// The main actor gets no turn until the loop ends.
-    @Test func memoryDoesNotGrowWithModelsMadeInALoop() async {
+    @Test(.measuresMemory) func memoryDoesNotGrowWithModelsMadeInALoop() async {
         await #expect(processExitsWith: .success) { await EndTests.useModels() }
     }
 
@@ -89,7 +89,7 @@ import Testing
         precondition(peakResidentKilobytes() < before + 4_000)
     }
 
-    @Test func memoryDoesNotGrowWithInsertedAndRemovedElements() async {
+    @Test(.measuresMemory) func memoryDoesNotGrowWithInsertedAndRemovedElements() async {
         await #expect(processExitsWith: .success) { await EndTests.useElements() }
     }
 
