@@ -85,6 +85,21 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
         #expect(events.events == ["reduce show(true)"])
     }
 
+    @Test func projectionsReportARefusalWithTheActionOfTheStore() {
+        let store = store(refusals <> parent)
+        let mapped = store.contramapAction(FeatureAction.maybe).mapState { $0.total }
+        let projection = mapped.projection { (count: Int) in
+            count < 0 ? nil : PartAction.add(count)
+        } state: {
+            $0.count
+        }
+        for count in [-1, 2] { projection.refuse(DispatchedAction(count), because: "test") }
+        mapped.refuse(DispatchedAction(.add(3)), because: "test")
+        store.eraseToAnyStoreType().refuse(DispatchedAction(.show(true)), because: "test")
+        let refused: [FeatureAction] = [.maybe(.add(2)), .maybe(.add(3)), .show(true)]
+        #expect(events.events == refused.map { "refused \($0): test" })
+    }
+
     @Test(arguments: late) func actionForAnAbsentPartCanReachTheParents(action: FeatureAction) {
         let store = store(refusals <> parent <> app(absent: .reachesParents))
         store.dispatch(action)
