@@ -20,7 +20,7 @@ import RexTestSupport
         model = ObservableStore(store)
     }
 
-    /// What has reached the store, besides `change`.
+    /// The actions that reached the store, besides `change`, and the refusals.
     var events: [String] { log.events }
 
     func change(_ change: @escaping @Sendable (inout Shelf) -> Void) { store.change(change) }

@@ -5,7 +5,7 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// What a past state keeps alive, and stores that process elsewhere.
+/// The lifetime of a past state, and stores that process elsewhere.
 @MainActor @Suite struct PastLifeTests {
     private struct Kept: Sendable {
         var token: Token

@@ -6,7 +6,7 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// What models read while they show a past state, and when their readers are notified.
+/// The values of models that show a past state, and the notifications of their readers.
 @MainActor @Suite struct PastReadingTests {
     private static let titles = StateSelector(\Shelf.books) { books in books.map(\.title).joined() }
     private static let past: Shelf = {

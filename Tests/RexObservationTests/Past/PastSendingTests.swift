@@ -6,7 +6,7 @@ import RexObservation
 import RexTestSupport
 import Testing
 
-/// What becomes of the actions that views send while they show a past state.
+/// Refusals of the actions that views send while they show a past state.
 @MainActor @Suite struct PastSendingTests {
     let shelf = WatchedShelf()
     var model: ObservableStore<ShelfAction, Shelf> { shelf.model }
