@@ -43,7 +43,8 @@ function paintRuns(lane, width) {
   if (lane.most) paintCrowd(lane, width);
   const selectedRun = selected >= 0 ? actions[selected].run : -1;
   const [from0, to0] = [scales[scale].timeAt(view.from), scales[scale].timeAt(view.to)];
-  const drawn = new Map();
+  // The ends of the last signs of each row, where the labels of the next bars may begin.
+  const drawn = new Map(), signed = new Map();
   for (const run of lane.runs) {
     const isSelected = selected >= 0 && (run.cause === selected || selectedRun === run.number);
     if (lane.most && !isSelected && !isBad(run.end.kind) || run.ended < from0 || run.began > to0) continue;
@@ -96,19 +97,21 @@ function paintRuns(lane, width) {
     const shownFrom = Math.max(from, gutter);
     const label = isStriped ? signOf(kind) + ' ' + titleOf(run) : titleOf(run);
     pen.globalAlpha = 1;
+    const labelFrom = Math.max(shownFrom + 5, (signed.get(run.row) ?? 0) + 3);
     if (to - shownFrom > 40) {
-      const text = fitted(label, to - shownFrom - 12);
+      const text = fitted(label, to - labelFrom - 7);
       const isBright = isOn && !isStriped;
       if (isStriped) {
         // On a ground of its own, since stripes are hard to read.
         pen.fillStyle = palette.lane;
-        pen.fillRect(shownFrom + 3, top + 1, pen.measureText(text).width + 4, height - 2);
+        pen.fillRect(labelFrom - 2, top + 1, pen.measureText(text).width + 4, height - 2);
       }
       pen.fillStyle = isBright ? palette.panel : palette.text;
-      pen.fillText(text, shownFrom + 5, top + height / 2 + 0.5);
+      pen.fillText(text, labelFrom, top + height / 2 + 0.5);
     } else if (isStriped && to >= gutter) {
       pen.fillStyle = palette.old;
       pen.fillText(signOf(kind), to + 2, top + height / 2 + 0.5);
+      signed.set(run.row, to + 2 + pen.measureText(signOf(kind)).width);
     }
   }
 }

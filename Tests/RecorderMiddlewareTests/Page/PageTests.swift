@@ -117,6 +117,23 @@ import struct RecorderMiddleware.Recording
         #expect(value == "[true,true]")
     }
 
+    @Test func labelOfARunBeginsBehindTheSignOfTheRunBefore() throws {
+        let value = try Browser.value(
+            of: shop(40).text(as: .html),
+            """
+            scale = 'time';
+            view = { from: 0, to: 1000 };
+            const run = (began, ended, kind) => ({ number: 1, cause: -1, name: 'Effect', began, ended, row: 0, end: { kind } });
+            const texts = [], fillText = pen.fillText;
+            pen.fillText = (text, x, y) => { texts.push([text, x]); fillText.call(pen, text, x, y); };
+            paintRuns({ top: 0, height: 30, limit: 6, runs: [run(0, 1, 'failed'), run(1, 900, 'returned')] }, canvas.clientWidth);
+            const [[sign, from], [label, to]] = texts;
+            return [sign, label, to > from + pen.measureText(sign).width];
+            """
+        )
+        #expect(value == #"["!","Effect",true]"#)
+    }
+
     @Test func emptyRecordingHasAPage() throws {
         let dom = try Browser.dom(of: Recorder<ShopAction, ShopState>().recording().text(as: .html))
         #expect(dom.contains("0 actions"))
