@@ -16,7 +16,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/included .build/expanded
 
-.PHONY: run nightly no-fast-path navigation-programs inspector-load apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick benchmark-core sanitize fuzz mutate mutants-check build-cost
+.PHONY: run nightly no-fast-path navigation-programs inspector-load apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures inspector-pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick benchmark-core sanitize fuzz mutate mutants-check build-cost
 
 # Runs an example that shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -292,6 +292,11 @@ PICTURES := Docs/Rex.docc
 pictures:
 	@for light in $$(ls $(PICTURES)/*.svg | grep -v '~dark'); do \
 	sed -f Docs/dark.sed $$light > $${light%.svg}~dark.svg; done
+
+# Takes the pictures of the inspector: Chromium shows a run of NotesExample that has no server.
+inspector-pictures: $(FRESH)
+	$(BUILD) --package-path Examples/NotesExample --scratch-path .build --product NotesExample
+	python3 -B Docs/Pictures/inspector.py .build/debug/NotesExample $(PICTURES)
 
 pictures-check:
 	@for light in $$(ls $(PICTURES)/*.svg | grep -v '~dark'); do \
