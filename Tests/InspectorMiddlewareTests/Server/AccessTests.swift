@@ -14,6 +14,10 @@ import class RecorderMiddleware.Recorder
 
     /// A text of the recording, which is in no refused answer.
     private static let data = "7c9fbd0211fd41f69cb1d1b5d1fd9d6f"
+    private static let headers = [
+        "Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Opener-Policy": "same-origin",
+    ]
     private static let addresses = ["/events?count=9", "/state?at=1", "/explain?event=1", "/pending", "/", "/nothing"]
 
     init() throws {
@@ -130,10 +134,7 @@ import class RecorderMiddleware.Recorder
             let policy = try #require(reply.header("Content-Security-Policy"))
             #expect(policy.hasPrefix("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
             #expect(!policy.contains("unsafe") && !policy.contains("*"))
-            #expect(reply.header("Referrer-Policy") == "no-referrer")
-            #expect(reply.header("Cache-Control") == "no-store")
-            #expect(reply.header("X-Content-Type-Options") == "nosniff")
-            #expect(reply.header("Cross-Origin-Opener-Policy") == "same-origin")
+            for (name, value) in AccessTests.headers { #expect(reply.header(name) == value) }
         }
         let page = try client.send("/", ["Authorization": ""])
         let nonce = try #require(
