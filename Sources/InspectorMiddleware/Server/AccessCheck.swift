@@ -9,7 +9,8 @@ struct AccessCheck: Sendable {
 
     /// The addresses, each with its method.
     static let methods = [
-        "/": "GET", "/events": "GET", "/state": "GET", "/explain": "GET", "/pending": "GET", "/dispatch": "POST",
+        "/": "GET", "/events": "GET", "/state": "GET", "/explain": "GET", "/changes": "GET", "/pending": "GET",
+        "/dispatch": "POST",
     ]
 
     /// Returns whether the request has the token, which only the page doesn't need.

@@ -30,7 +30,8 @@ final class Routes {
     /// The parameters of the addresses.
     private static let parameters: [String: [String]] = [
         "/events": ["after", "count", "last", "type"], "/state": ["at", "action", "store", "path", "form", "since"],
-        "/explain": ["event", "action", "store"], "/pending": [], "/dispatch": [],
+        "/explain": ["event", "action", "store"], "/changes": ["path", "before", "store"], "/pending": [],
+        "/dispatch": [],
     ]
     /// The types of events.
     private static let types = ["action", "run"] + StoreNotice.Kind.allCases.map(\.rawValue) + ["storeEnded"]
@@ -57,6 +58,10 @@ final class Routes {
         case "/explain":
             let event = try event("event", of: request)
             return try json { () throws(FeedError) in try feed.explanation(of: event) }
+        case "/changes":
+            let before = request.query["before"] == nil ? nil : try number("before", of: request)
+            let (path, store) = (request.query["path"] ?? "", request.query["store"])
+            return try json { () throws(FeedError) in try feed.lastChange(of: path, before: before, in: store) }
         case "/pending": return .response(HTTPResponse(.jsonLines, feed.pending()))
         default: return try dispatch(request.body)
         }

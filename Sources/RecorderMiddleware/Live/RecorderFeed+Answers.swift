@@ -135,7 +135,7 @@ extension RecorderFeed {
         return json
     }
 
-    private var statesNotKept: FeedError {
+    var statesNotKept: FeedError {
         let reason =
             switch recorder.states {
             case .changes: "The recorder keeps only the changes of states. Make it with keeping: .all."

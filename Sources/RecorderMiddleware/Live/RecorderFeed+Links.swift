@@ -52,18 +52,12 @@ extension RecorderFeed {
     // MARK: Events of actions
 
     func event(ofAction label: String, store: String?) throws(FeedError) -> Int {
-        let names = recorder.storeNames.withLock { $0 }
-        let stores = recorder.stores.withLock { $0.elements }
         let numbering = numbering
         let small = label.split { $0 == " " || $0 == "." }.last.flatMap { Int($0) }
         let found = actions.filter { number, _ in
             let place = numbering.storeAndNumber(of: number)
-            guard place.number == small, "\(place.number)" == label || numbering.label(number) == label else {
-                return false
-            }
-            guard let store else { return true }
-            return names[place.store] == store
-                || stores.contains { "\($0.number)" == store && $0.ranges.contains(place.store) }
+            guard place.number == small else { return false }
+            return ("\(place.number)" == label || numbering.label(number) == label) && isIn(store, number)
         }
         if found.count == 1, let only = found.first { return only.value.event }
         let labels = found.keys.map { numbering.label($0) }.sorted()
@@ -73,6 +67,15 @@ extension RecorderFeed {
                 ? "There is no such action, or it was overwritten."
                 : "Several stores have such an action. Name one of them with store=: \(labels.joined(separator: ", "))."
         )
+    }
+
+    /// Returns whether an action is of the store with a name or a number; nil stands for any store.
+    func isIn(_ store: String?, _ number: Int) -> Bool {
+        guard let store else { return true }
+        let range = numbering.storeAndNumber(of: number).store
+        return recorder.stores.withLock { list in
+            list.elements.contains { $0.ranges.contains(range) && ($0.name == store || "\($0.number)" == store) }
+        }
     }
 
     /// Returns an event that is an action: the event itself, or that of the last action of its store.

@@ -42,6 +42,12 @@ package protocol RecordingFeed: AnyObject {
     ///
     /// That is the state after the last action of the same store, unless the event is an action.
     func state(after event: Int, path: String) throws(FeedError) -> [UInt8]
+    /// Returns the last action that changed a part of the state as JSON.
+    ///
+    /// - Parameters:
+    ///   - before: The event of the action before which it is looked for, or nil for the newest one.
+    ///   - store: The name or the number of a store, or nil for all.
+    func lastChange(of path: String, before event: Int?, in store: String?) throws(FeedError) -> [UInt8]
     /// Returns the states before and after an action as the numbered parts that the page shows.
     ///
     /// - Parameter since: The event of an action whose later state is returned instead of the state

@@ -69,7 +69,8 @@ private struct Offline: Error {}
         let parts = [
             "export INSPECTOR=", #""explanation":"Effect at "#, #""text":"Offline()""#,
             "ignored 3 wait, since its run for 2 wait", #"1 "explanation":"Gate at "#,
-            #""consequences":[]"#, #""label":"2","#, #""state":"tea""#, #""source":"Inspector, request 1""#,
+            #""consequences":[]"#, #""label":"2","#, #""state":"tea""#, #""change":"items[0]: inserted"#,
+            #""source":"Inspector, request 1""#,
             #""type":"recording""#,
         ]
         #expect(recipes.count == parts.count)

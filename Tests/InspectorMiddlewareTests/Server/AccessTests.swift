@@ -18,7 +18,9 @@ import class RecorderMiddleware.Recorder
         "Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
-    private static let addresses = ["/events?count=9", "/state?at=1", "/explain?event=1", "/pending", "/", "/nothing"]
+    private static let addresses = [
+        "/events?count=9", "/state?at=1", "/explain?event=1", "/changes?path=isOpen", "/pending", "/", "/nothing",
+    ]
 
     init() throws {
         client = try Client(shop.inspector(allowing: .dispatch(on: .immediate)))

@@ -5,6 +5,7 @@ import RexCore
 import Testing
 
 import class RecorderMiddleware.Recorder
+import enum RecorderMiddleware.RecordedStates
 
 /// Questions about a running app without a browser, over sockets.
 @Suite struct QuestionTests {
@@ -131,5 +132,37 @@ import class RecorderMiddleware.Recorder
         #expect(try client.send("/state?at=2").body.hasPrefix(#"{"event":1,"#))
         #expect(try client.send("/state?at=4").body.hasPrefix(#"{"event":3,"#))
         #expect(try client.send("/state?at=2&form=parts").status == 200)
+    }
+
+    @Test(arguments: [RecordedStates.all, .changes]) func lastChangeOfAPartIsFound(keeping states: RecordedStates)
+        throws
+    {
+        let shop = Shop(Recorder(keeping: states))
+        let client = try Client(shop.inspector())
+        for name in ["tea", "rice", "tea"] { shop.store.dispatch(.add(name, amount: 1)) }
+        shop.store.dispatch(.close)
+        func change(_ query: String) throws -> String { try client.send("/changes?path=\(query)").body }
+        #expect(
+            try change("amounts%5B%22tea%22%5D").hasPrefix(#"{"event":3,"label":"3","text":"add(\"tea\", amount: 1)","#)
+        )
+        #expect(try change("amounts%5B%22tea%22%5D").contains(#""change":"amounts[\"tea\"]: 1 → 2","#))
+        #expect(try change("amounts%5B%22tea%22%5D&before=3").hasPrefix(#"{"event":1,"#))
+        #expect(try change("amounts").hasPrefix(#"{"event":3,"#))
+        #expect(try change("isOpen").hasPrefix(#"{"event":4,"#))
+        #expect(try change("log").hasPrefix("No action"))
+        #expect(try client.send("/changes").status == 422)
+        #expect(try change("amount").hasPrefix("No action"))
+        shop.store.dispatch(.stay)
+        #expect(try change("isOpen&before=6").hasPrefix(#"{"event":4,"#))
+        #expect(try change("isOpen&before=4").hasPrefix("No action"))
+        #expect(try change("isOpen&before=99").hasPrefix("There is no such event"))
+        #expect(try change("isOpen&store=1").hasPrefix(#"{"event":4,"#))
+        #expect(try change("isOpen&store=2").hasPrefix("No action"))
+    }
+
+    @Test func changesThatWereNotKeptHaveAReason() throws {
+        let shop = Shop(Recorder(keeping: .none))
+        shop.store.dispatch(.close)
+        #expect(try Client(shop.inspector()).send("/changes?path=isOpen").body.contains("keeping: .all"))
     }
 }

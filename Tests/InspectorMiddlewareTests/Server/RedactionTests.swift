@@ -102,6 +102,7 @@ private struct SafeError: Error, CustomStringConvertible { let description: Stri
             answers.append(try client.send("/state?at=\(number)&form=parts"))
             answers.append(try client.send("/state?at=\(number)&path=keys"))
             answers.append(try client.send("/state?at=\(number)&path=password.text"))
+            answers.append(try client.send("/changes?path=keys&before=\(number)"))
         }
         answers.append(try client.send("/events?count=1000"))
         answers.append(try client.send("/events?last=1000&type=action,run,ignored"))

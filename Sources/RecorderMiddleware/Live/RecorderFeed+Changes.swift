@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import StateComparison
+
+extension RecorderFeed {
+    /// The most actions that are searched for a change.
+    static var searchLimit: Int { 10_000 }
+
+    func lastChange(of text: String, before event: Int?, in store: String?) throws(FeedError) -> [UInt8] {
+        guard let path = ValuePath(text), !text.isEmpty else {
+            throw FeedError(kind: .invalid, reason: "This is not a path. Paths look like rows[3].title.")
+        }
+        guard recorder.states != .none else { throw statesNotKept }
+        let part = ChangedPart(path: path, text: text)
+        let end = try event.map { event throws(FeedError) in try index(before: event) } ?? nextAction
+        let oldest = max(0, nextAction - capacity, end - RecorderFeed.searchLimit)
+        for index in (min(oldest, end)..<end).reversed() {
+            guard let entry = entry(index), isIn(store, entry.number) else { continue }
+            let change = part.change(in: entry)
+            guard !change.isEmpty else { continue }
+            return line(of: entry, change)
+        }
+        throw FeedError(
+            kind: .missing,
+            reason: "No action that is kept, or none of the last \(RecorderFeed.searchLimit), changed that part."
+        )
+    }
+
+    /// Returns the index after the last action before an event.
+    private func index(before event: Int) throws(FeedError) -> Int {
+        let last = try action(upTo: event)
+        if case .action(let index) = log.position(of: last) { return last == event ? index : index + 1 }
+        _ = try entry(ofEvent: event)
+        throw overwritten
+    }
+
+    private func line(of entry: Entry, _ change: String) -> [UInt8] {
+        var json = JSONText()
+        json.object { line in
+            if let event = event(ofAction: entry.number) { line.integer("event", event) }
+            line.string("label", numbering.label(entry.number))
+            line.string("text", entry.actionText)
+            line.string("change", change)
+            line.string("explanation", explanation(of: entry))
+        }
+        return json.bytes
+    }
+}
+
+/// A path whose last change is looked for.
+private struct ChangedPart {
+    let path: ValuePath
+    let text: String
+
+    /// Returns the lines of an action's change that are about this part, its own parts, or what
+    /// contains it.
+    func change<ActionType, StateType>(in entry: Recording<ActionType, StateType>.Entry) -> String {
+        if entry.recordedChange == nil, let before = entry.stateBefore, let after = entry.stateAfter {
+            let (old, new) = (path.part(of: before), path.part(of: after))
+            // Whole states are compared only if the part differs.
+            if old == nil, new == nil { return "" }
+            if let old, let new, StateComparison.areSame(old, new) { return "" }
+        }
+        return entry.change.split(separator: "\n").filter(isAbout).joined(separator: "\n")
+    }
+
+    private func isAbout(_ line: Substring) -> Bool {
+        let changed = line.firstRange(of: ": ").map { line[..<$0.lowerBound] } ?? line
+        let (short, long) = changed.count < text.count ? (changed, text[...]) : (text[...], changed)
+        let rest = long.dropFirst(short.count)
+        return changed == "state" || long.hasPrefix(short) && (rest.isEmpty || rest.first == "." || rest.first == "[")
+    }
+}
