@@ -85,8 +85,8 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     }
 
     private func load(into outbox: inout Outbox<Job>) throws(StorageError) {
-        outbox.insert(try read().found)
-        outbox.clearing.isLeft = keeper.isClearRequested
+        outbox.storage[0].insert(try read().found)
+        outbox.storage[0].clearing.isLeft = keeper.isClearRequested
     }
 
     /// Reads the entries that have not ended, in the order in which they were added, and the kept

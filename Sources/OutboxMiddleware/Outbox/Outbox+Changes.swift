@@ -24,12 +24,7 @@ extension Outbox {
         lane: OutboxLane = .main,
         _ makeJob: (OutboxID) throws(Failure) -> Job
     ) throws(Failure) -> OutboxID {
-        let id = nextID
-        let job = try makeJob(id)
-        nextID = id.next
-        items.append(OutboxEntry(id: id, lane: lane, job: job, attempts: 0, phase: .saving))
-        save(id, .added(lane, job))
-        return id
+        try storage[0].add(lane: lane, makeJob)
     }
 
     /// Cancels an entry.
@@ -38,13 +33,7 @@ extension Outbox {
     /// and ``OutboxAction/cancelled(_:attempts:)`` is dispatched. An attempt in flight continues: if
     /// the server accepts the job, the entry counts as sent. Dismisses a rejected or unreadable entry in
     /// the same way. Does nothing if there is no such entry.
-    public mutating func cancel(_ id: OutboxID) {
-        if let entry = unreadableEntries.cancel(id) { note(id, .cancelled(attempts: entry.attempts, isOver: true)) }
-        guard let item = items[id], item.entry.phase != .cancelling else { return }
-        items.setPhase(.cancelling, of: id)
-        note(id, .cancelled(attempts: item.entry.attempts, isOver: !item.isInFlight))
-        if !item.isInFlight { withdraw(id) }
-    }
+    public mutating func cancel(_ id: OutboxID) { storage[0].cancel(id) }
 
     /// Cancels all entries and removes everything from disk, as when a user logs out.
     ///
@@ -59,21 +48,8 @@ extension Outbox {
     ///
     /// - Complexity: O(*n*)
     public mutating func cancelAll() {
-        guard clearing.begin() else { return }
-        var cancelled: [OutboxCancellation] = []
-        for id in items.ids {
-            guard let item = items[id] else { continue }
-            // The other entries are being cancelled already.
-            if !item.isCancelled { cancelled.append(OutboxCancellation(id: id, attempts: item.entry.attempts)) }
-            items.change(id) { ($0.entry.phase, $0.isInFlight) = (.cancelling, false) }
-        }
-        for entry in unreadable where unreadableEntries.cancel(entry.id) != nil {
-            cancelled.append(OutboxCancellation(id: entry.id, attempts: entry.attempts))
-        }
-        (lanes, slots, attemptCount) = (OutboxLanes(), [], 0)
-        countChange()
-        clearing.wait(for: lastChange.number)
-        append(lastChange.outbox, .cleared(cancelled))
+        // Otherwise a call without effect would copy a queue that another state has too.
+        if queue.clearing.isNeeded { storage[0].cancelAll() }
     }
 
     /// Sends a rejected entry again, retries a failed one at once, or decodes an unreadable one
@@ -82,41 +58,5 @@ extension Outbox {
     /// A rejected entry is sent before entries of its lane that were added later. So is an
     /// unreadable one that can be decoded now: ``OutboxAction/loaded(_:)`` adds it. Otherwise
     /// ``OutboxAction/unreadable(_:_:)`` has the reason. Does nothing in any other case.
-    public mutating func retry(_ id: OutboxID) {
-        if unreadableEntries.isOpen(id) { note(id, .decode) }
-        guard let item = items[id] else { return }
-        if item.isRejected {
-            items.change(id) { ($0.entry.phase, $0.isRetry) = (.saving, true) }
-            save(id, item.isOnDisk ? .retried : .added(item.entry.lane, item.entry.job))
-        } else if let index = slots.firstIndex(where: { $0.id == id && $0.isBackoff }) {
-            slots.remove(at: index)
-            items.change(id) { $0.failures = 0 }
-            waitAgain(id)
-        }
-    }
-
-    // MARK: Changes for the disk
-
-    /// Counts a change, whether it is written or not, so that an older value is recognised.
-    mutating func countChange() {
-        lastChange = OutboxMark(outbox: lastChange.outbox, number: lastChange.number + 1)
-    }
-
-    mutating func note(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
-        countChange()
-        clearing.noteChange()
-        append(id, kind)
-    }
-
-    private mutating func append(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
-        let place = items[id]?.place
-        events.append(OutboxEvent(mark: lastChange, id: id, place: place, kind: kind, isKept: keepsOutcomes))
-    }
-
-    /// Records the change that makes an entry wait.
-    mutating func save(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
-        note(id, kind)
-        let number = lastChange.number
-        items.change(id) { $0.savedBy = number }
-    }
+    public mutating func retry(_ id: OutboxID) { storage[0].retry(id) }
 }

@@ -33,32 +33,10 @@ import RexCore
 ///   from one value: each store draws ids of its own.
 /// - Complexity: Each change is amortised O(1).
 public struct Outbox<Job: Codable & Sendable>: Sendable {
-    @usableFromInline var items = OutboxItems<Job>()
-    var nextID: OutboxID
-    /// Whether each store draws new bits for the ids; false if the app has chosen the bits.
-    let drawsIDs: Bool
-    /// The changes that are not on disk.
-    var events = Backlog<OutboxEvent<Job>>()
-    @usableFromInline var lastChange: OutboxMark
-    var clearing = OutboxClearing()
-    var unreadableEntries = OutboxUnreadables()
-    /// The ids whose outcomes a saved part of the state has waited for since the start of the
-    /// store.
-    ///
-    /// Nil if outcomes are not kept.
-    var awaitedIDs: Set<OutboxID>?
-    /// Whether outcomes are kept in the file until they are acknowledged.
-    var keepsOutcomes: Bool { awaitedIDs != nil }
-    /// The positions of entries that are about to be loaded.
-    var reservedPositions: [OutboxID: Int] = [:]
+    /// One element, in an array so that a copy of the state copies a single reference.
+    @usableFromInline var storage: [OutboxQueue<Job>]
 
-    var lanes = OutboxLanes()
-    /// The attempts to run, at most `limit`, and the entries that wait for a retry.
-    @usableFromInline var slots: [OutboxSlot<Job>] = []
-    @usableFromInline var attemptCount = 0
-    var lastSlot = 0
-    /// The number of attempts at once; 0 until the feature has set it.
-    var limit = 0
+    @inline(__always) @inlinable var queue: OutboxQueue<Job> { storage[0] }
 
     /// Makes an empty outbox.
     ///
@@ -79,8 +57,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     }
 
     private init(first: OutboxID, drawsIDs: Bool) {
-        (nextID, self.drawsIDs) = (first, drawsIDs)
-        lastChange = OutboxMark(outbox: first, number: 0)
+        storage = [OutboxQueue(first: first, drawsIDs: drawsIDs)]
     }
 
     // MARK: Entries
@@ -88,7 +65,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// The entries in the order in which they were added.
     ///
     /// - Complexity: O(*n*)
-    public var entries: [OutboxEntry<Job>] { items.entries }
+    public var entries: [OutboxEntry<Job>] { queue.items.entries }
 
     /// The entries that were not rejected: those that are saved, wait, are being sent or are being
     /// cancelled, in the order in which they were added.
@@ -111,28 +88,28 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// ``cancel(_:)`` and ``cancelAll()`` remove them.
     ///
     /// - Complexity: O(*n*) in their number.
-    public var unreadable: [OutboxUnreadable] { unreadableEntries.entries }
+    public var unreadable: [OutboxUnreadable] { queue.unreadableEntries.entries }
 
     /// The number of ``pending`` entries, such as for a badge.
-    public var pendingCount: Int { items.count - items.rejectedCount }
+    public var pendingCount: Int { queue.items.count - queue.items.rejectedCount }
 
     /// The number of ``rejected`` entries.
-    public var rejectedCount: Int { items.rejectedCount }
+    public var rejectedCount: Int { queue.items.rejectedCount }
 
     /// The number of all entries, pending and rejected.
-    public var count: Int { items.count }
+    public var count: Int { queue.items.count }
 
     /// Whether there is no entry, neither a pending nor a rejected one, and ``isClearing`` is false.
-    public var isEmpty: Bool { items.count == 0 && !isClearing }
+    public var isEmpty: Bool { count == 0 && !isClearing }
 
     /// Whether ``cancelAll()`` was called and its removals are not all on disk.
     ///
     /// Log a user out once this is false. If the process ends before, the next process finishes the
     /// removal.
-    public var isClearing: Bool { clearing.isRunning }
+    public var isClearing: Bool { queue.clearing.isRunning }
 
     /// The entry with an id, or nil if it does not exist.
-    public subscript(id: OutboxID) -> OutboxEntry<Job>? { items[id]?.entry }
+    public subscript(id: OutboxID) -> OutboxEntry<Job>? { queue.items[id]?.entry }
 }
 
 extension Outbox: Equatable where Job: Equatable {
@@ -148,7 +125,7 @@ extension Outbox: CustomReflectable {
     /// false.
     public var customMirror: Mirror {
         var children: [Mirror.Child] = [("entries", entries)]
-        if !unreadableEntries.isEmpty { children.append(("unreadable", unreadable)) }
+        if !unreadable.isEmpty { children.append(("unreadable", unreadable)) }
         if isClearing { children.append(("isClearing", true)) }
         return Mirror(self, children: children, displayStyle: .struct)
     }

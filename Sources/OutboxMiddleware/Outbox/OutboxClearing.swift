@@ -11,7 +11,7 @@ struct OutboxClearing: Sendable {
     /// Whether an earlier process has not finished a removal.
     var isLeft = false
     /// Whether something may have been added to the file since the last removal.
-    private var isNeeded = true
+    private(set) var isNeeded = true
 
     var isRunning: Bool { change != nil || isLeft }
 

@@ -71,30 +71,31 @@ extension Feature where Dependencies: Sendable {
     ) -> Feature {
         // Inlinable, so that the comparison after each action is specialized.
         let place = ActionSource(file: file, function: function, line: line, info: nil)
+        let read = reader(of: state)
         let rules = OutboxSession<ActionType, StateType, Job, Reply>.Rules(
             path: path,
-            state: state,
+            read: read,
             delay: delay,
             limit: limit,
             timeout: timeout,
             place: place
         )
         let reducer = Reducer<OutboxAction<Job, Reply>, Outbox<Job>>.reduce { action, outbox in
-            outbox.reduce(action, limit: limit)
+            outbox.storage[0].reduce(action, limit: limit)
         }
         return Feature(reducer.lift(case: path, state: state))
             <> Feature { dependencies in
                 let session = OutboxSession(rules, outboxFile(dependencies)) { try await send($0, $1, dependencies) }
                 let sending = EffectMiddleware<ActionType, ActionType, StateType>()
                     .forEach(
-                        { session.slots(of: $0[keyPath: state], isOn: isOn($0)) },
+                        { session.slots(of: read($0), isOn: isOn($0)) },
                         named: name ?? path.name,
                         at: place,
                         causedBy: { session.cause(of: $0) }
                     ) { slot, effect in
                         try await session.take(slot, effect)
                     }
-                return session.causeMiddleware <> OutboxSaving(session) <> sending
+                return OutboxSaving(session) <> sending
             }
     }
 }

@@ -34,26 +34,3 @@ struct OutboxCauses: Sendable {
         return source
     }
 }
-
-/// Notes the actions of one entry that lead to an attempt, or start one.
-struct OutboxCauseMiddleware<
-    Action: Sendable,
-    State: Sendable,
-    Job: Codable & Sendable,
-    Reply: Sendable
->: MiddlewareProtocol, Sendable {
-    let session: OutboxSession<Action, State, Job, Reply>
-
-    func handle(
-        action: OutboxAction<Job, Reply>,
-        from source: ActionSource,
-        state: @escaping GetState<State>
-    ) -> IO<OutboxAction<Job, Reply>> {
-        switch action {
-        case .rested(let id): session.setCause(source, ofAttempt: id)
-        case .attempted(let id), .cancelled(let id, _): session.setCause(nil, ofAttempt: id)
-        default: break
-        }
-        return .pure()
-    }
-}

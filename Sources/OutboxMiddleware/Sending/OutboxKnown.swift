@@ -16,7 +16,7 @@ struct OutboxKnown<Job: Codable & Sendable, Reply: Sendable>: Sendable {
             entries.filter { $0.phase != .saving }.map { OutboxCancellation(id: $0.id, attempts: $0.attempts) }
             + unreadable.map { OutboxCancellation(id: $0.id, attempts: $0.attempts) }
         unreadableIDs = Set(unreadable.map(\.id))
-        isClearLeft = outbox.clearing.isLeft
+        isClearLeft = outbox.queue.clearing.isLeft
     }
 
     /// Returns the loaded entries that are not in the file any more.

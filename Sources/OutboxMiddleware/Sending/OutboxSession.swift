@@ -12,8 +12,9 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     /// The parameters of the feature.
     @usableFromInline struct Rules: Sendable {
-        let path: CasePath<Action, OutboxAction<Job, Reply>>
-        @usableFromInline let state: any WritableKeyPath<State, Outbox<Job>> & Sendable
+        @usableFromInline let path: CasePath<Action, OutboxAction<Job, Reply>>
+        /// Returns the outbox of a state.
+        @usableFromInline let read: @Sendable (State) -> Outbox<Job>
         let delay: EffectDelay
         let limit: Int
         let timeout: Duration?
@@ -21,7 +22,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
         @usableFromInline init(
             path: CasePath<Action, OutboxAction<Job, Reply>>,
-            state: any WritableKeyPath<State, Outbox<Job>> & Sendable,
+            read: @escaping @Sendable (State) -> Outbox<Job>,
             delay: EffectDelay,
             limit: Int,
             timeout: Duration?,
@@ -43,7 +44,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             if let mistake = delay.mistake {
                 preconditionFailure("Feature.outbox at \(place.file):\(place.line) cannot retry: \(mistake).")
             }
-            (self.path, self.state, self.delay, self.limit) = (path, state, delay, limit)
+            (self.path, self.read, self.delay, self.limit) = (path, read, delay, limit)
             (self.timeout, self.place) = (timeout, place)
         }
     }
@@ -79,20 +80,15 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     @inlinable func begin(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
         beginWriting(getState, output)
-        output.onReduction { [self, path = rules.state] source in
-            let outbox = getState()[keyPath: path]
-            if seen.withLock({ $0 != outbox.lastChange }) { note(outbox, after: source) }
+        output.onReduction { [self, read = rules.read] source in
+            let outbox = read(getState())
+            if seen.withLock({ $0 != outbox.queue.lastChange }) { note(outbox.queue, after: source) }
         }
         beginIDs(from: nil)
     }
 
-    /// The middleware that notes the causes of attempts, for the actions of the outbox.
-    @usableFromInline var causeMiddleware: ComposedMiddleware<Action, Action, State> {
-        OutboxCauseMiddleware(session: self).composition.lift(case: rules.path, state: { $0 })
-    }
-
     @usableFromInline func beginWriting(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
-        let outbox = { @Sendable [path = rules.state] in getState()[keyPath: path] }
+        let outbox = { @Sendable [read = rules.read] in read(getState()) }
         let writer = OutboxWriter(
             file,
             retrying: rules.delay,
@@ -100,7 +96,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             output,
             rules.path.embed,
             OutboxDerivation(path: file.path, place: rules.place),
-            restorations: { outbox().restorations }
+            restorations: { outbox().queue.restorations }
         )
         self.writer.withLock { $0 = writer }
         output.onEnd { writer.end() }
@@ -116,7 +112,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     }
 
     /// Passes new changes to the writer.
-    @usableFromInline func note(_ outbox: Outbox<Job>, after source: ActionSource?) {
+    @usableFromInline func note(_ outbox: OutboxQueue<Job>, after source: ActionSource?) {
         let mark = outbox.lastChange
         let known = numbers.withLock { numbers in
             defer { if mark.number > 0 { numbers[mark.outbox] = mark.number } }
@@ -158,9 +154,13 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         }
     }
 
-    /// Notes the cause of the next attempt of an entry; with nil, that an attempt starts.
-    func setCause(_ source: ActionSource?, ofAttempt id: OutboxID) {
-        causes.withLock { $0.setAttempt(id, source) }
+    /// Notes an action of one entry that leads to an attempt, or starts or ends one.
+    @usableFromInline func noteCause(_ action: OutboxAction<Job, Reply>, from source: ActionSource) {
+        switch action {
+        case .rested(let id): causes.withLock { $0.setAttempt(id, source) }
+        case .attempted(let id), .cancelled(let id, _): causes.withLock { $0.setAttempt(id, nil) }
+        default: break
+        }
     }
 
     /// The source of the action that has led to a run; nil if it is the action at hand.
@@ -191,16 +191,17 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     /// Returns the slots to run.
     @inlinable func slots(of outbox: Outbox<Job>, isOn: Bool) -> [OutboxSlot<Job>] {
-        isOn && !isPausing.withLock { $0 } ? outbox.slots : pausing(outbox, isOn)
+        isOn && !isPausing.withLock { $0 } ? outbox.queue.slots : pausing(outbox, isOn)
     }
 
     /// Returns the slots to run while sending has paused, and afterwards while the outbox counts
     /// interrupted attempts as running.
     @inlinable func pausing(_ outbox: Outbox<Job>, _ isOn: Bool) -> [OutboxSlot<Job>] {
-        let isPausing = !isOn || outbox.hasSlots
+        let hasSlots = outbox.queue.hasSlots
+        let isPausing = !isOn || hasSlots
         self.isPausing.withLock { $0 = isPausing }
-        guard isPausing else { return outbox.slots }
-        return outbox.hasSlots ? outbox.pause : []
+        guard isPausing else { return outbox.queue.slots }
+        return hasSlots ? outbox.queue.pause : []
     }
 
     /// Runs a slot of the state.
@@ -330,7 +331,7 @@ extension OutboxAction {
     }
 }
 
-/// Writes the changes of an outbox to disk.
+/// Writes the changes of an outbox to disk, and notes the causes of its attempts.
 @usableFromInline
 struct OutboxSaving<
     Action: Sendable,
@@ -349,11 +350,16 @@ struct OutboxSaving<
         from dispatcher: ActionSource,
         state: @escaping GetState<State>
     ) -> IO<Action> {
-        .pure()
+        if let action = session.rules.path.extract(action) { session.noteCause(action, from: dispatcher) }
+        return .pure()
     }
 
     @inlinable func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
         session.begin(getState, output)
+    }
+
+    @inlinable var composition: ComposedMiddleware<Action, Action, State> {
+        ComposedMiddleware(self, for: session.rules.path)
     }
 }
 

@@ -9,23 +9,23 @@ import Testing
 
     private func outbox(_ body: (inout Outbox<Int>, (Action, inout Outbox<Int>) -> Void) -> Void) {
         var outbox = Outbox<Int>()
-        body(&outbox) { $1.reduce($0, limit: 2) }
+        body(&outbox) { $1.storage[0].reduce($0, limit: 2) }
     }
 
     @Test func retriedEntryWaitsForItsOwnMark() {
         outbox { outbox, reduce in
             let id = outbox.add(1)
-            reduce(.saved(outbox.lastChange), &outbox)
+            reduce(.saved(outbox.queue.lastChange), &outbox)
             reduce(.attempted(id), &outbox)
             reduce(.rejected(id, "no"), &outbox)
-            let rejected = outbox.lastChange
+            let rejected = outbox.queue.lastChange
             outbox.retry(id)
             reduce(.saved(rejected), &outbox)
             #expect(outbox[id]?.phase == .saving)
-            #expect(outbox.slots.isEmpty)
-            reduce(.saved(outbox.lastChange), &outbox)
+            #expect(outbox.queue.slots.isEmpty)
+            reduce(.saved(outbox.queue.lastChange), &outbox)
             #expect(outbox[id]?.phase == .waiting)
-            #expect(outbox.slots.map(\.id) == [id])
+            #expect(outbox.queue.slots.map(\.id) == [id])
         }
     }
 
@@ -33,19 +33,19 @@ import Testing
     @Test(arguments: [0, 1, 2]) func anEntryThatWasSavedDuringItsBackoffIsNotStartedByItsEnd(end: Int) {
         outbox { outbox, reduce in
             let id = outbox.add(1)
-            reduce(.saved(outbox.lastChange), &outbox)
+            reduce(.saved(outbox.queue.lastChange), &outbox)
             reduce(.attempted(id), &outbox)
             reduce(.step(OutboxStep(.lost)), &outbox)
             reduce(.failed(id, "it took too long"), &outbox)
             #expect(outbox[id]?.phase == .saving)
-            reduce(.saved(outbox.lastChange), &outbox)
-            #expect(outbox[id]?.phase == .waiting && outbox.slots.count == 1)
+            reduce(.saved(outbox.queue.lastChange), &outbox)
+            #expect(outbox[id]?.phase == .waiting && outbox.queue.slots.count == 1)
             switch end {
             case 0: reduce(.sent(id, 1), &outbox)
             case 1: reduce(.step(OutboxStep(.gone([id]))), &outbox)
             default: reduce(.step(OutboxStep(.lost)), &outbox)
             }
-            #expect(outbox.slots.isEmpty)
+            #expect(outbox.queue.slots.isEmpty)
         }
     }
 
@@ -53,11 +53,11 @@ import Testing
         outbox { outbox, reduce in
             if isKept { reduce(.step(OutboxStep(.keepsOutcomes(awaiting: []))), &outbox) }
             let id = outbox.add(1)
-            reduce(.saved(outbox.lastChange), &outbox)
+            reduce(.saved(outbox.queue.lastChange), &outbox)
             reduce(.attempted(id), &outbox)
             reduce(.rejected(id, "no"), &outbox)
-            #expect(outbox.restorations.first?.id == id)
-            #expect(outbox.restorations.allSatisfy { $0.isKept == isKept })
+            #expect(outbox.queue.restorations.first?.id == id)
+            #expect(outbox.queue.restorations.allSatisfy { $0.isKept == isKept })
         }
     }
 
@@ -66,12 +66,12 @@ import Testing
             let first = outbox.add(0)
             for number in 1...1_000 {
                 let id = outbox.add(number, lane: "b")
-                reduce(.saved(outbox.lastChange), &outbox)
+                reduce(.saved(outbox.queue.lastChange), &outbox)
                 reduce(.attempted(id), &outbox)
                 reduce(.sent(id, number), &outbox)
             }
             #expect(outbox.entries.map(\.id) == [first])
-            #expect(outbox.items.order.first == first && outbox.items.order.count < 20)
+            #expect(outbox.queue.items.order.first == first && outbox.queue.items.order.count < 20)
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
             let id = outbox.add(1)
             var other = Outbox<Int>()
             other.add(2)
-            reduce(.saved(other.lastChange), &outbox)
+            reduce(.saved(other.queue.lastChange), &outbox)
             #expect(outbox[id]?.phase == .saving)
         }
     }
@@ -88,29 +88,29 @@ import Testing
     @Test func limitBoundsAttemptsInFlight() {
         outbox { outbox, reduce in
             let ids = (0..<5).map { outbox.add($0, lane: "lane \($0)") }
-            #expect(outbox.slots.isEmpty)
-            reduce(.saved(outbox.lastChange), &outbox)
-            #expect(outbox.slots.map(\.id) == Array(ids[0..<2]))
+            #expect(outbox.queue.slots.isEmpty)
+            reduce(.saved(outbox.queue.lastChange), &outbox)
+            #expect(outbox.queue.slots.map(\.id) == Array(ids[0..<2]))
             outbox.cancel(ids[0])
-            #expect(outbox.slots.map(\.id) == [ids[1], ids[2]])
+            #expect(outbox.queue.slots.map(\.id) == [ids[1], ids[2]])
             reduce(.sent(ids[1], 1), &outbox)
-            #expect(outbox.slots.map(\.id) == [ids[2], ids[3]])
+            #expect(outbox.queue.slots.map(\.id) == [ids[2], ids[3]])
         }
     }
 
     @Test func actionsOfARemovedEntryChangeNothing() {
         outbox { outbox, reduce in
             let (id, gone) = (outbox.add(1), OutboxID(7))
-            reduce(.saved(outbox.lastChange), &outbox)
-            let before = (outbox, outbox.slots)
+            reduce(.saved(outbox.queue.lastChange), &outbox)
+            let before = (outbox, outbox.queue.slots)
             let actions: [Action] = [
                 .sent(gone, 1), .rejected(gone, "no"), .failed(gone, "no"), .cancelled(gone, attempts: 0),
                 .attempted(gone), .rested(gone), .paused, .cancelled(id, attempts: 0), .failed(id, "no"), .rested(id),
             ]
             for action in actions { reduce(action, &outbox) }
             #expect(outbox == before.0)
-            #expect(outbox.slots == before.1)
-            #expect(outbox.pause.isEmpty)
+            #expect(outbox.queue.slots == before.1)
+            #expect(outbox.queue.pause.isEmpty)
         }
     }
 
@@ -119,13 +119,13 @@ import Testing
             outbox { other, _ in
                 one.add(1)
                 other.add(1)
-                #expect(one.lastChange != other.lastChange)
-                var mark = one.lastChange
-                #expect(mark == one.lastChange)
+                #expect(one.queue.lastChange != other.queue.lastChange)
+                var mark = one.queue.lastChange
+                #expect(mark == one.queue.lastChange)
                 mark.missing = [1]
-                #expect(mark != one.lastChange)
+                #expect(mark != one.queue.lastChange)
                 reduce(.saved(mark), &one)
-                #expect(mark.outbox == one.lastChange.outbox && mark.number < one.lastChange.number)
+                #expect(mark.outbox == one.queue.lastChange.outbox && mark.number < one.queue.lastChange.number)
             }
         }
     }
@@ -134,9 +134,9 @@ import Testing
         outbox { outbox, reduce in
             let first = outbox.add(0)
             for number in 1..<1_000 { reduce(.sent(outbox.add(number), number), &outbox) }
-            reduce(.saved(outbox.lastChange), &outbox)
+            reduce(.saved(outbox.queue.lastChange), &outbox)
             #expect(outbox.entries.map(\.id) == [first])
-            #expect(outbox.items.order.count < 20)
+            #expect(outbox.queue.items.order.count < 20)
         }
     }
 

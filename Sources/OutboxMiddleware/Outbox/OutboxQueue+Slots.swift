@@ -2,7 +2,7 @@
 
 // The attempts to run, and the entries that wait for an attempt.
 
-extension Outbox {
+extension OutboxQueue {
     /// Starts as many attempts as the limit allows.
     mutating func startAttempts() {
         while attemptCount < limit, let (id, lane) = lanes.next() {

@@ -2,7 +2,7 @@
 
 // The reactions to actions of the feature.
 
-extension Outbox {
+extension OutboxQueue {
     /// Returns whether copies of this outbox may have given these ids to other jobs, because they
     /// were added before the store drew its own bits.
     func sharesIDs(of events: [OutboxEvent<Job>]) -> Bool {
@@ -41,7 +41,7 @@ extension Outbox {
         case .began(let first): if drawsIDs { nextID = first }
         case .gone(let ids): for id in ids where items[id]?.isOnDisk ?? false { abandon(id) }
         case .keepsOutcomes(let ids): awaitedIDs = (awaitedIDs ?? []).union(ids)
-        case .acknowledged(let ids): if !isClearing { note(lastChange.outbox, .acknowledged(ids)) }
+        case .acknowledged(let ids): if !clearing.isRunning { note(lastChange.outbox, .acknowledged(ids)) }
         case .found(let order, let entries): takeUnreadable(entries, in: order)
         case .lost: restore()
         case .cleared(let change): clearing.end(change)
@@ -97,7 +97,7 @@ extension Outbox {
     private mutating func takeLoaded(_ entries: [OutboxEntry<Job>]) {
         defer { reservedPositions = [:] }
         // The contents of the file are being removed.
-        guard !isClearing else { return }
+        guard !clearing.isRunning else { return }
         let new = entries.filter { items[$0.id] == nil && !unreadableEntries.isCancelled($0.id) }
         let first = items.reserve(new.count)
         var (read, decoded): ([Positioned], [Positioned]) = ([], [])
@@ -114,7 +114,7 @@ extension Outbox {
     }
 
     private mutating func takeUnreadable(_ entries: [OutboxUnreadable], in order: [OutboxID]) {
-        guard !isClearing else { return }
+        guard !clearing.isRunning else { return }
         let first = items.reserve(order.count)
         reservedPositions = Dictionary(zip(order, first...)) { first, _ in first }
         for entry in entries { unreadableEntries.set(entry, at: reservedPositions[entry.id] ?? first) }
@@ -150,7 +150,7 @@ extension Outbox {
     /// Marks all entries to be written again after their file was removed.
     private mutating func restore() {
         // The removed file had the only copy of unreadable entries.
-        for entry in unreadable { cancel(entry.id) }
+        for entry in unreadableEntries.entries { cancel(entry.id) }
         for event in restorations {
             let isWaiting = items[event.id]?.entry.phase == .waiting
             items.change(event.id) { item in
