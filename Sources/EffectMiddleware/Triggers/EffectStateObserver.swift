@@ -32,23 +32,37 @@ public import RexCore
         }
     }
 
+    /// The detectors of all rules, and the last version of the state.
+    @usableFromInline struct Comparison {
+        @usableFromInline let detectors: Members<Detector>
+        /// Nil before the first comparison, and if states have no version.
+        @usableFromInline var version: AnyObject?
+
+        @inlinable init(_ detectors: Members<Detector>) {
+            self.detectors = detectors
+        }
+    }
+
     @usableFromInline let context: EffectContext<Input, Output, State>
     @usableFromInline let removedElements: EffectRemovedElements<State>?
     /// The number of searches for removed elements.
     @usableFromInline let passes = Lock(0)
-    /// The rules.
-    ///
-    /// Only the processing thread uses them, which may be a different thread each time.
-    @usableFromInline let detectors: Lock<[Detector]>
+    /// Returns the version of a state; see `EffectMiddleware.comparing(versions:)`.
+    @usableFromInline let version: StateRule.Version?
+    /// Only the processing thread uses it, which may be a different thread each time.
+    @usableFromInline let comparison: Lock<Comparison>
 
     @inlinable init(
         _ rules: [StateRule],
         _ removedElements: EffectRemovedElements<State>?,
+        _ version: StateRule.Version?,
         _ context: EffectContext<Input, Output, State>
     ) {
         self.context = context
         self.removedElements = removedElements
-        detectors = Lock(rules.map { Detector($0) })
+        self.version = version
+        comparison = Lock(Comparison(Members(rules.map { Detector($0) })))
+        if version != nil { context.engine.reductions.leaveToRules() }
     }
 
     /// Observes the state after a reduction of any action.
@@ -60,15 +74,28 @@ public import RexCore
     @inlinable func observe(after source: ActionSource?, isDeferred: @autoclosure () -> Bool) {
         let state = context.getState()
         if let removedElements { cancelRemoved(removedElements, state, from: source) }
-        if isDeferred() { return }
+        if isDeferred() || !isNewVersion(of: state) { return }
         let changes = changes(in: state)
         if !changes.isEmpty { perform(changes, [], from: source, in: context) }
+        if version != nil { context.engine.reductions.notify(from: source) }
+    }
+
+    /// Notes the version of a state.
+    ///
+    /// Returns false if it is the last one, so that no rule has to be compared.
+    @inlinable func isNewVersion(of state: State) -> Bool {
+        guard let version = version?(state) else { return true }
+        return comparison.withLock { comparison in
+            guard comparison.version !== version else { return false }
+            comparison.version = version
+            return true
+        }
     }
 
     @inlinable func changes(in state: State) -> [RuleChanges] {
-        detectors.withLock { detectors in
+        comparison.withLock { comparison in
             var all: [RuleChanges] = []
-            for detector in detectors {
+            comparison.detectors.forEach { detector in
                 let changes = detector.detectChanges(state)
                 if !changes.isEmpty { all.append(RuleChanges(at: detector.position, changes)) }
             }
@@ -121,3 +148,6 @@ public import RexCore
 
 @available(*, unavailable)
 extension EffectStateObserver.Detector: Sendable {}
+
+@available(*, unavailable)
+extension EffectStateObserver.Comparison: Sendable {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// A rule of the state, which detects changes of its keys.
 ///
@@ -16,6 +16,9 @@ import RexCore
     /// Only for the processing thread.
     @usableFromInline typealias DetectChanges = (State) -> [Change]
 
+    /// Returns an object that is the same for two states only if they are the same for all rules.
+    @usableFromInline typealias Version = @Sendable (State) -> AnyObject
+
     /// The index of the rule in its middleware.
     @usableFromInline let position: Int
     /// Makes the function that observes the state of one store or of one element.
@@ -29,9 +32,9 @@ import RexCore
     ) where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
         self.position = position
         makeDetector = {
-            var reader = EffectKeysReader<Keys>()
+            let reader = Cell(EffectKeysReader<Keys>())
             return { state in
-                let (removed, added) = reader.read(keys(state))
+                let (removed, added) = reader.withValue { $0.read(keys(state)) }
                 if removed.isEmpty, added.isEmpty { return [] }
                 return removed.map { .cancel(start($0).slotID) } + added.map { .start(start($0)) }
             }
@@ -46,12 +49,12 @@ import RexCore
     ) {
         self.position = position
         makeDetector = {
-            var known: Key?
+            let known = Cell<Key?>(nil)
             return { state in
-                let key = key(state)
-                guard !isSameKey(key, known) else { return [] }
-                let (before, now) = (known, key)
-                known = now
+                let now = key(state)
+                guard !known.withValue({ isSameKey(now, $0) }) else { return [] }
+                let before = known.value
+                known.value = now
                 return [before.map { .cancel(start($0).slotID) }, now.map { .start(start($0)) }].compactMap(\.self)
             }
         }

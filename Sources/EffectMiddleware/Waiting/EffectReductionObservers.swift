@@ -37,16 +37,20 @@ public import RexCore
             defer { contents.isObserving = true }
             return (contents.last, !contents.isObserving)
         }
-        if isFirst {
-            output.onReduction { [contents] source in
-                for observer in contents.withLock({ $0.observers }) { observer.call(source) }
-            }
-        }
+        if isFirst { output.onReduction { [self] source in notify(from: source) } }
         return { [contents] in
             let removed = contents.withLock { contents in
                 contents.observers.firstIndex { $0.number == number }.map { contents.observers.remove(at: $0) }
             }
             extendLifetime(removed)
         }
+    }
+
+    /// Leaves the calls to the rules of the state, which call `notify(from:)` after each change.
+    @usableFromInline func leaveToRules() { contents.withLock { $0.isObserving = true } }
+
+    /// Calls all observers.
+    @usableFromInline func notify(from source: ActionSource?) {
+        for observer in contents.withLock({ $0.observers }) { observer.call(source) }
     }
 }

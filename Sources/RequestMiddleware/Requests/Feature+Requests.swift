@@ -54,6 +54,7 @@ extension Feature where Dependencies: Sendable {
                         try await load(key, dependencies)
                     }
                     .aging(by: times, at: here)
+                    .comparing(versions: { $0.contents.version })
                     .namedByCase()
             }
     }

@@ -44,7 +44,8 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     @inline(__always) @inlinable mutating func update<Result>(
         _ change: (inout RequestsContents<Key, Output>) -> Result
     ) -> Result {
-        change(&storage[0])
+        storage[0].version = RequestsVersion()
+        return change(&storage[0])
     }
 
     /// Makes an empty cache.

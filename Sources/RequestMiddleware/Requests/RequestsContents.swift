@@ -4,6 +4,8 @@ public import EffectMiddleware
 
 /// The contents of ``Requests``, with the consequences of each change.
 @usableFromInline struct RequestsContents<Key: Hashable & Sendable, Output: Sendable>: Sendable {
+    /// Another object after each change.
+    @usableFromInline var version = RequestsVersion()
     private(set) var entries: [Key: RequestsEntry<Key, Output>] = [:]
     /// The needed keys, in the order of the last call of `need`.
     @usableFromInline private(set) var needed: [Key] = []
@@ -235,4 +237,9 @@ public import EffectMiddleware
         setTags(tags, of: key, before: [])
         unneeded.insert(key)
     }
+}
+
+/// Identifies the contents of a cache, so that equal ones are found without a comparison.
+@usableFromInline final class RequestsVersion: Sendable {
+    @usableFromInline init() {}
 }
