@@ -3,55 +3,85 @@
 import RexCore
 
 /// The commands that the engine executes after it has released its lock.
-struct EffectDeferredCommands {
+///
+/// Not copyable, since a copy would retain every command.
+struct EffectDeferredCommands: ~Copyable {
     private var started = EffectShortList<EffectRun>()
-    /// Cancelled runs that send their final actions.
-    private var ended: [EffectRun] = []
-    /// Runs and other objects to release.
     private var dropped = EffectShortList<EffectRun>()
-    private var released: [AnyObject] = []
-    /// Notices about dropped triggers and cancelled runs.
+    /// The commands that few events have.
     ///
-    /// Empty unless the store has observers of notices.
-    private(set) var notices: [StoreNotice] = []
-    /// The ending of a delay whose trigger was revoked.
-    ///
-    /// Nil without a revoked trigger, or if the store has no observers.
-    var revocation: StoreTask.Ending?
-    /// The rule whose runs a new task has to cancel.
-    var cancelled: EffectRule?
-    /// The timer to start.
-    var timer: EffectTimer?
-    /// The sleep of a timer, to be postponed to a later deadline.
-    var postponed: (alarm: VirtualAlarm, deadline: Duration)?
+    /// Nil without any, so that most events need not create and release them one by one.
+    private var rest: Rest?
+
+    private final class Rest {
+        /// Cancelled runs that send their final actions.
+        var ended: [EffectRun] = []
+        var released: [AnyObject] = []
+        /// Notices about dropped triggers and cancelled runs.
+        ///
+        /// Empty unless the store has observers of notices.
+        var notices: [StoreNotice] = []
+        var revocation: StoreTask.Ending?
+        var cancelled: EffectRule?
+        var timer: EffectTimer?
+        var postponed: (alarm: VirtualAlarm, deadline: Duration)?
+    }
+
+    private mutating func addToRest(_ add: (Rest) -> Void) {
+        let rest = rest ?? Rest()
+        add(rest)
+        self.rest = rest
+    }
 
     mutating func start(_ run: EffectRun) { started.append(run) }
 
-    mutating func end(_ runs: [EffectRun]) { ended += runs }
+    mutating func end(_ runs: [EffectRun]) {
+        if !runs.isEmpty { addToRest { $0.ended += runs } }
+    }
 
     /// Removes the final actions of the runs of some slots.
     mutating func removeFinalActions(of slots: [EffectSlot]) {
-        if !ended.isEmpty { ended.removeAll { run in slots.contains { $0 === run.slot } } }
+        rest?.ended.removeAll { run in slots.contains { $0 === run.slot } }
     }
 
+    /// Releases a run that was not started.
     mutating func drop(_ run: EffectRun) { dropped.append(run) }
 
-    mutating func note(_ notice: StoreNotice) { notices.append(notice) }
+    mutating func release(_ objects: [AnyObject]) {
+        if !objects.isEmpty { addToRest { $0.released += objects } }
+    }
 
-    mutating func release(_ objects: [AnyObject]) { released += objects }
+    mutating func note(_ notice: StoreNotice) { addToRest { $0.notices.append(notice) } }
+
+    /// The ending of a delay whose trigger was revoked.
+    ///
+    /// Nil without a revoked trigger, or if the store has no observers.
+    var revocation: StoreTask.Ending? { rest?.revocation }
+
+    mutating func setRevocation(_ ending: StoreTask.Ending) { addToRest { $0.revocation = ending } }
+
+    /// Starts a task that cancels the cancelled runs, which are runs of this rule.
+    mutating func cancelRuns(of rule: EffectRule) { addToRest { $0.cancelled = rule } }
+
+    mutating func start(_ timer: EffectTimer) { addToRest { $0.timer = timer } }
+
+    /// Postpones the sleep of a timer to a later deadline.
+    mutating func postpone(_ alarm: VirtualAlarm, to deadline: Duration) {
+        addToRest { $0.postponed = (alarm, deadline) }
+    }
 
     /// Executes the commands: cancels first, then starts.
     func perform(in engine: EffectEngine) {
-        for notice in notices { engine.note(notice) }
-        for run in ended { run.sendFinalAction(.cancelled) }
-        if let cancelled {
+        for notice in rest?.notices ?? [] { engine.note(notice) }
+        for run in rest?.ended ?? [] { run.sendFinalAction(.cancelled) }
+        if let cancelled = rest?.cancelled {
             engine.cancelOffProcessingThread(
                 from: cancelled.call.derived(by: EffectCancellingDerivation(rule: cancelled))
             )
         }
         started.forEach { $0.start() }
-        if let timer { engine.start(timer) }
-        if let postponed { engine.postpone(postponed.alarm, to: postponed.deadline) }
+        if let timer = rest?.timer { engine.start(timer) }
+        if let (alarm, deadline) = rest?.postponed { engine.postpone(alarm, to: deadline) }
     }
 }
 

@@ -29,8 +29,9 @@ struct EffectEngineState: ~Copyable {
 
     /// Returns the commands of the events since the last call.
     mutating func takeCommands() -> EffectDeferredCommands {
-        defer { deferred = EffectDeferredCommands() }
-        return deferred
+        var commands = EffectDeferredCommands()
+        swap(&commands, &deferred)
+        return commands
     }
 
     // MARK: Events
@@ -190,7 +191,7 @@ struct EffectEngineState: ~Copyable {
         by canceller: ActionSource?
     ) {
         func note(_ run: EffectRun, _ reason: EffectDropReason) {
-            if reason.kind == .revoked { deferred.revocation = .cancelled(by: canceller?.number) }
+            if reason.kind == .revoked { deferred.setRevocation(.cancelled(by: canceller?.number)) }
             guard let source = run.triggerSource else { return }
             deferred.note(
                 StoreNotice(
@@ -273,7 +274,7 @@ struct EffectEngineState: ~Copyable {
         if cancelled.isEmpty { cancelled = tasks } else { cancelled += tasks }
         guard !isCancelling else { return }
         isCancelling = true
-        deferred.cancelled = rule
+        deferred.cancelRuns(of: rule)
     }
 
     /// Returns the tasks to cancel now, or an empty array if all are done.
@@ -291,15 +292,16 @@ struct EffectEngineState: ~Copyable {
         if let timer, let next, timer.deadline <= next {
             guard let alarm = timer.alarm, timer.deadline < next else { return }
             timer.deadline = next
-            return deferred.postponed = (alarm, next)
+            return deferred.postpone(alarm, to: next)
         }
         if let timer = timer.take() {
             timer.result = deferred.revocation ?? .returned
             cancelOffProcessingThread([timer], of: timer.rule)
         }
         guard let next, let slot = deadlines.first else { return }
-        timer = make(slot.rule, next)
-        deferred.timer = timer
+        let timer = make(slot.rule, next)
+        self.timer = timer
+        deferred.start(timer)
     }
 
     /// Returns the next deadline of a timer, or nil if the timer isn't needed any more.
