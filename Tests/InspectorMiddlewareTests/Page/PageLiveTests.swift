@@ -105,12 +105,12 @@ struct PageLiveTests: LivePageSuite {
             return { x: x + 150, y: y + 9 };
             """
         )
-        let press = place.dropLast() + #", "button": "left", "clickCount": 1, "type": "#
-        let _: WebDriver.Nothing = try driver().command("Input.dispatchMouseEvent", press + #""mousePressed"}"#)
+        let press = #"\#(place.dropLast()), "button": "left", "clickCount": 1, "type": "#
+        let _: WebDriver.Nothing = try driver().command("Input.dispatchMouseEvent", #"\#(press)"mousePressed"}"#)
         #expect(try value("return selected") == "2")
         shop.store.dispatch(.close)
         #expect(try value("return await until(() => actions.length === 6)") == "true")
-        let _: WebDriver.Nothing = try driver().command("Input.dispatchMouseEvent", press + #""mouseReleased"}"#)
+        let _: WebDriver.Nothing = try driver().command("Input.dispatchMouseEvent", #"\#(press)"mouseReleased"}"#)
         #expect(try value("return [await until(() => clicks === 1), selected]") == "[true,2]")
     }
 
