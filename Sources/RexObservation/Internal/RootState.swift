@@ -3,25 +3,24 @@
 import RexCore
 
 /// The root of the models of a store, without the type of the state.
-///
-/// Memory safe: `isShowing` is used on the main actor only. The closures that read it are called by
-/// `send` of a model.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-@safe @MainActor class ModelRoot {
-    /// Whether the models show a past state.
-    nonisolated(unsafe) fileprivate(set) final var isShowing = false
+@MainActor class ModelRoot {
+    private final let showing = Lock(false)
     /// The readers of `isShowing`.
     private final lazy var readers = Readers()
+
+    /// Whether the models show a past state.
+    nonisolated final var isShowing: Bool { showing.withLock { $0 } }
 
     /// Returns whether the models show a past state, and registers the reader for it.
     final func readIsShowing() -> Bool {
         readers.access()
-        return unsafe isShowing
+        return isShowing
     }
 
     fileprivate final func set(isShowing new: Bool, into notices: inout [Tracked.Notice]) {
-        guard unsafe isShowing != new else { return }
-        unsafe isShowing = new
+        guard isShowing != new else { return }
+        showing.withLock { $0 = new }
         notices.append(readers.takeReaders())
     }
 
@@ -48,14 +47,14 @@ final class RootState<State: Sendable>: ModelRoot {
         super.init()
         relay.forward { [weak self] state in
             snapshot?.value = state
-            if let self, unsafe !isShowing { update(to: state, isShowing: false) }
+            if let self, !isShowing { update(to: state, isShowing: false) }
         }
     }
 
     /// Returns a handler that refuses actions while a past state is shown.
     func handler<Action>(of store: AnyStoreType<Action, State>) -> AnyActionHandler<Action> {
         AnyActionHandler { [self] action in
-            guard unsafe isShowing else { return store.dispatch(action) }
+            guard isShowing else { return store.dispatch(action) }
             store.refuse(action, because: "the view shows a past state")
         }
     }
@@ -67,7 +66,7 @@ final class RootState<State: Sendable>: ModelRoot {
     }
 
     override func resume() {
-        guard unsafe isShowing else { return }
+        guard isShowing else { return }
         node.current = live
         update(to: live(), isShowing: false)
     }

@@ -88,7 +88,7 @@ extension ObservableStore {
         ObservableValue {
             self.scope(path, by: embedding)
         } set: { new in
-            let state = unsafe self.root.isShowing ? self.node.current() : self.getState()
+            let state = self.root.isShowing ? self.node.current() : self.getState()
             guard new == nil, state[keyPath: path] != nil else { return }
             self.send(dismiss, file: file, function: function, line: line)
         }
@@ -114,7 +114,7 @@ extension ObservableStore {
                 node: link.node(of: row),
                 // While a past state is shown, the root refuses the action and reports that.
                 handler: handler.contramap(embedding.embed).filter { [root] in
-                    unsafe root.isShowing || getPart() != nil
+                    root.isShowing || getPart() != nil
                 },
                 parent: self,
                 embedding: embedding,

@@ -22,7 +22,7 @@ final class SignalLink<State, Value>: Tracked {
 
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
         // A past state doesn't tell whether the store has the acknowledgement.
-        if unsafe root.isShowing { return true }
+        if root.isShowing { return true }
         let signals = unsafe state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
         return consumer.coordinator.isNeeded(for: signals)
     }
