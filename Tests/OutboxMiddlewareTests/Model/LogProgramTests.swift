@@ -327,7 +327,7 @@ private final class LogProgram {
         for (number, item) in items {
             try require(item.isThere != .yes || found[number] != nil, "\(number) is lost")
             // An entry whose reply is damaged is sent again.
-            let isSentAgain = flips && item.isKept == .yes && found[number] != nil && !outcomes.contains(number)
+            let isSentAgain = flips && item.isKept != .no && found[number] != nil && !outcomes.contains(number)
             try require(
                 item.isKept != .yes || outcomes.contains(number) || isSentAgain,
                 "the outcome of \(number) is lost"
