@@ -96,8 +96,9 @@ extension OutboxQueue {
 
     private mutating func takeLoaded(_ entries: [OutboxEntry<Job>]) {
         defer { reservedPositions = [:] }
-        // The contents of the file are being removed.
-        guard !clearing.isRunning else { return }
+        guard !clearing.isRunning else {
+            return cancelAwaited(entries.map { OutboxCancellation(id: $0.id, attempts: $0.attempts) })
+        }
         let new = entries.filter { items[$0.id] == nil && !unreadableEntries.isCancelled($0.id) }
         let first = items.reserve(new.count)
         var (read, decoded): ([Positioned], [Positioned]) = ([], [])
@@ -114,11 +115,23 @@ extension OutboxQueue {
     }
 
     private mutating func takeUnreadable(_ entries: [OutboxUnreadable], in order: [OutboxID]) {
-        guard !clearing.isRunning else { return }
+        guard !clearing.isRunning else {
+            return cancelAwaited(entries.map { OutboxCancellation(id: $0.id, attempts: $0.attempts) })
+        }
         let first = items.reserve(order.count)
         reservedPositions = Dictionary(zip(order, first...)) { first, _ in first }
         for entry in entries { unreadableEntries.set(entry, at: reservedPositions[entry.id] ?? first) }
         clearing.noteChange()
+    }
+
+    /// Cancels those entries of a file for whose outcomes the state waits.
+    ///
+    /// Their file is being removed. They were not loaded when `cancelAll` was called, so it has not
+    /// cancelled them.
+    private mutating func cancelAwaited(_ entries: [OutboxCancellation]) {
+        for entry in entries where items[entry.id] == nil && awaitedIDs?.contains(entry.id) ?? false {
+            note(entry.id, .cancelled(attempts: entry.attempts, isOver: true))
+        }
     }
 
     /// Inserts entries of a file before all others.

@@ -72,13 +72,14 @@ import Testing
     private func launch(
         isOnline: Bool = true,
         isKept: Bool = true,
+        isLoaded: Bool = true,
         coder: some StateCoder = .json,
         outboxDisk: TestStorage? = nil,
         _ send: @escaping @Sendable (CardAction) async throws -> String = { _ in "41" }
     ) throws -> TestStore<BoardAction, Board> {
         let outboxFile = OutboxFile<CardAction>(at: "outbox", storage: outboxDisk ?? disk, coder: coder)
         let world = World(cards: StateFile(at: "cards", storage: disk), outbox: outboxFile, send: send)
-        var board = Board(outbox: try outboxFile.load(), isOnline: isOnline)
+        var board = Board(outbox: isLoaded ? try outboxFile.load() : Outbox(), isOnline: isOnline)
         if let cards = try world.cards.load() { board.cards = cards }
         for entry in board.outbox.entries where entry.phase.rejection == nil {
             Self.cards.reduce(.perform(entry.id, entry.job), &board.cards)
@@ -126,6 +127,29 @@ import Testing
         let third = try launch()
         #expect(outcomes(third).isEmpty && third.state.cards.base == second.state.cards.base)
         third.finish()
+    }
+
+    // Without this, the action stays pending until the next launch, since the state did not have its entry.
+    @Test func cancelAllBeforeTheFileIsReadCancelsTheAwaitedEntries() throws {
+        let outboxDisk = TestStorage(in: world)
+        let first = try launch(isOnline: false, outboxDisk: outboxDisk)
+        first.send(.perform(.add("new", "one")))
+        first.run()
+        let id = try #require(first.state.outbox.entries.first?.id)
+        first.kill()
+        outboxDisk.failCalls(count: 1_000_000, with: 28)
+        let second = try launch(isOnline: false, isLoaded: false, outboxDisk: outboxDisk)
+        second.send(.cancelAll)
+        second.advance(by: .seconds(1))
+        #expect(second.state.cards.pending.count == 1)
+        outboxDisk.failCalls(count: 0, with: 0)
+        second.run()
+        #expect(second.state.cards.pending.isEmpty && second.state.outbox.isEmpty)
+        #expect(outcomes(second) == [.cancelled(id, attempts: 0)])
+        second.kill()
+        let third = try launch(outboxDisk: outboxDisk)
+        third.run()
+        #expect(third.state.outbox.isEmpty && third.state.cards.pending.isEmpty && outcomes(third).isEmpty)
     }
 
     // Without this, the action stays pending for ever, since its entry is in no file.
