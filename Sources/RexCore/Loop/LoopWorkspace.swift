@@ -44,14 +44,12 @@
     }
 
     /// Runs the `IO` of the middlewares, after the observers of reductions.
-    @inlinable func run(_ io: IO<ActionType>, from source: ActionSource) {
-        guard let observers = unsafe observers.pointee?._withUnsafeGuaranteedRef({ $0 }) else { return io.run(output) }
-        if !io.isPure || !observers.reductionObservers.isEmpty {
-            if observers.hasPhaseObserver { observers.notify(.running) }
-            for observer in observers.reductionObservers { observer(source) }
-            io.run(output)
-        }
-        if observers.hasPhaseObserver { observers.notify(.done) }
+    @inlinable func run(_ io: consuming IO<ActionType>, from source: ActionSource) {
+        guard let observers = unsafe observers.pointee else { return io.run(output) }
+        let isPure = io.isPure
+        unsafe observers._withUnsafeGuaranteedRef { $0.notifyOfRunning(from: source, isPure: isPure) }
+        if !isPure { io.run(output) }
+        notifyOfPhase(.done)
     }
 
     /// Whether the current action could have been revoked while it was queued.
@@ -76,7 +74,7 @@
                     first(phase)
                     next(phase)
                 },
-                reductionObservers: old.reductionObservers
+                reductionObservers: old.reductionObservers.all
             )
         )
     }
@@ -84,13 +82,13 @@
     /// Adds observers of reductions.
     ///
     /// They are called after the existing ones, from the next reduction on.
-    @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
+    @usableFromInline func observeReductions(with observers: [ReductionObserver]) {
         guard !observers.isEmpty else { return }
         let old = unsafe self.observers.pointee?.takeRetainedValue()
         set(
             ProcessingObservers(
                 notify: old.flatMap { $0.hasPhaseObserver ? $0.notify : nil },
-                reductionObservers: (old?.reductionObservers ?? []) + observers
+                reductionObservers: (old?.reductionObservers.all ?? []) + observers
             )
         )
     }

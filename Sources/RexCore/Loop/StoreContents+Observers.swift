@@ -44,7 +44,7 @@ extension StoreContents {
         mayProcess: Bool
     ) -> Admission? {
         guard phase != .closed else { return .drop }
-        reductionObservers.append(observer)
+        reductionObservers.append(ReductionObserver(observer))
         guard hasBegun else { return nil }
         observers.needsUpdate = true
         guard beginProcessing(mayProcess: mayProcess) == nil else { return .process }
@@ -52,12 +52,12 @@ extension StoreContents {
     }
 
     /// Returns the observers of reductions that were added before the first action.
-    @usableFromInline mutating func beginReductionObservers() -> [@Sendable (ActionSource?) -> Void] {
+    @usableFromInline mutating func beginReductionObservers() -> [ReductionObserver] {
         hasBegun = true
         return takeReductionObservers()
     }
 
-    @usableFromInline mutating func takeReductionObservers() -> [@Sendable (ActionSource?) -> Void] {
+    @usableFromInline mutating func takeReductionObservers() -> [ReductionObserver] {
         defer { reductionObservers = [] }
         return reductionObservers
     }

@@ -19,7 +19,7 @@
     @usableFromInline var waiters = Waiters()
     @usableFromInline var tasks = StoreTasks()
     /// New observers of reductions, which the workspace doesn't have yet.
-    @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
+    @usableFromInline var reductionObservers: [ReductionObserver] = []
     /// Whether the middlewares have got their context.
     @usableFromInline var hasBegun = false
 

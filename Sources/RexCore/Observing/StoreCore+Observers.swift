@@ -28,6 +28,6 @@ extension StoreCore {
         }
         let new = contents.withLock { $0.takeReductionObservers() }
         workspace.observeReductions(with: new)
-        for observer in new { observer(nil) }
+        for observer in new { observer.call(nil) }
     }
 }
