@@ -203,9 +203,9 @@ extension PersistenceMiddleware {
 }
 
 /// Whether `now` has returned a value other than `false`.
-@usableFromInline func savesNow(_ found: Any?) -> Bool {
-    guard let found else { return false }
-    return found as? Bool ?? true
+@inlinable func savesNow(_ found: Any?) -> Bool {
+    // Most actions don't save at once, and unwrapping the value would copy it.
+    if case .none = found { false } else { found as? Bool ?? true }
 }
 
 /// Whether two values are certainly equal, or equal by their bytes where these decide.
