@@ -5,7 +5,10 @@ public import RexCore
 /// The rules of the state of one middleware, in one store.
 ///
 /// Comparisons are inlinable, since they run for each action of the store.
-@usableFromInline final class EffectStateObserver<Input, Output, State>: Sendable {
+///
+/// It is unchecked Sendable because only the processing thread uses the comparison: in the observer of
+/// reductions and in the `IO` of actions.
+@usableFromInline final class EffectStateObserver<Input, Output, State>: @unchecked Sendable {
     @usableFromInline typealias StateRule = EffectStateRule<Input, Output, State>
 
     /// A rule with its last state.
@@ -50,7 +53,7 @@ public import RexCore
     /// Returns the version of a state; see `EffectMiddleware.comparing(versions:)`.
     @usableFromInline let version: StateRule.Version?
     /// Only the processing thread uses it, which may be a different thread each time.
-    @usableFromInline let comparison: Lock<Comparison>
+    @usableFromInline let comparison: Cell<Comparison>
 
     @inlinable init(
         _ rules: [StateRule],
@@ -61,7 +64,7 @@ public import RexCore
         self.context = context
         self.removedElements = removedElements
         self.version = version
-        comparison = Lock(Comparison(Members(rules.map { Detector($0) })))
+        comparison = Cell(Comparison(Members(rules.map { Detector($0) })))
         if version != nil { context.engine.reductions.leaveToRules() }
     }
 
@@ -85,7 +88,7 @@ public import RexCore
     /// Returns false if it is the last one, so that no rule has to be compared.
     @inlinable func isNewVersion(of state: State) -> Bool {
         guard let version = version?(state) else { return true }
-        return comparison.withLock { comparison in
+        return comparison.withValue { comparison in
             guard comparison.version !== version else { return false }
             comparison.version = version
             return true
@@ -93,7 +96,7 @@ public import RexCore
     }
 
     @inlinable func changes(in state: State) -> [RuleChanges] {
-        comparison.withLock { comparison in
+        comparison.withValue { comparison in
             var all: [RuleChanges] = []
             comparison.detectors.forEach { detector in
                 let changes = detector.detectChanges(state)
