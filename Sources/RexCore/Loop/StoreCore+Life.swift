@@ -7,17 +7,18 @@ extension StoreCore {
 
     /// Passes the context to the middlewares, then processes the actions that they have dispatched.
     @inlinable func start(_ middleware: ComposedMiddleware<ActionType, ActionType, StateType>) {
+        let getState: GetState<StateType> = { self.state }
         let workspace = LoopWorkspace(
-            middleware: middleware,
-            getState: { self.state },
+            middleware: middleware.bound(to: getState),
+            getState: getState,
             output: AnyActionHandler({ self.dispatch($0) }, connection: self)
         )
         contents.withLock { contents in
             unsafe contents.workspace = .passRetained(workspace)
             contents.numbers.beginRange(at: 0)
         }
-        middleware.observeStore(getState: workspace.getState, output: workspace.output)
-        middleware.receiveContext(getState: workspace.getState, output: workspace.output)
+        middleware.observeStore(getState: getState, output: workspace.output)
+        middleware.receiveContext(getState: getState, output: workspace.output)
         workspace.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
         guard !executor.isCurrentExecutor else { return drain(workspace, beginningWith: .findNext) }
         leaveToExecutor()

@@ -33,11 +33,14 @@
 
     @usableFromInline typealias IsConcerned =
         (InputActionType, ActionSource, @escaping GetState<StateType>) -> Bool
+    /// Returns the member for one store, which passes this `GetState` to each call of `handle`.
+    @usableFromInline typealias Bind = (Member, @escaping GetState<StateType>) -> Member
 
     /// A type-erased middleware.
     @usableFromInline final class Member {
         @usableFromInline let receiveContext: ReceiveContext
         @usableFromInline let handle: Handle
+        @usableFromInline let bind: Bind
         @usableFromInline let observeStore: ReceiveContext
         @usableFromInline let isConcerned: IsConcerned
         /// The single action case that this member handles, or nil if it handles several.
@@ -48,6 +51,7 @@
         @inlinable init(
             receiveContext: @escaping ReceiveContext,
             handle: @escaping Handle,
+            bind: @escaping Bind = { member, _ in member },
             observeStore: @escaping ReceiveContext = { _, _ in },
             isConcerned: IsConcerned? = nil,
             selector: CaseSelector<InputActionType>? = nil,
@@ -55,10 +59,23 @@
         ) {
             self.receiveContext = receiveContext
             self.handle = handle
+            self.bind = bind
             self.observeStore = observeStore
             self.isConcerned = isConcerned ?? { !handle($0, $1, $2).isPure }
             self.selector = selector
             self.partwise = partwise
+        }
+
+        /// Returns a copy with another `handle`, for one store.
+        @inlinable func replacing(_ handle: @escaping Handle) -> Member {
+            Member(
+                receiveContext: receiveContext,
+                handle: handle,
+                observeStore: observeStore,
+                isConcerned: isConcerned,
+                selector: selector,
+                partwise: partwise
+            )
         }
     }
 
@@ -124,6 +141,7 @@
     @inlinable init(
         member middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>,
         for selector: CaseSelector<InputActionType>? = nil,
+        bind: @escaping Bind = { member, _ in member },
         partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil
     ) {
         self.init(
@@ -131,6 +149,7 @@
                 Member(
                     receiveContext: { middleware.receiveContext(getState: $0, output: $1) },
                     handle: { middleware.handle(action: $0, from: $1, state: $2) },
+                    bind: bind,
                     observeStore: { middleware.observeStore(getState: $0, output: $1) },
                     isConcerned: { middleware.isConcerned(by: $0, from: $1, state: $2) },
                     selector: selector,
@@ -148,6 +167,16 @@
     }
 
     @inlinable var isEmpty: Bool { members.all.isEmpty }
+
+    /// Returns this composition for the actions of one store.
+    ///
+    /// Its lifts narrow the state once, and not for each action.
+    ///
+    /// - Parameter getState: What the store passes to each call of `handle`.
+    @inlinable func bound(to getState: @escaping GetState<StateType>) -> ComposedMiddleware {
+        let bound = members.all.map { $0.bind($0, getState) }
+        return zip(bound, members.all).allSatisfy(===) ? self : ComposedMiddleware(flat: bound)
+    }
 
     /// Appends a middleware.
     ///

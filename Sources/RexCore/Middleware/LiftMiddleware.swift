@@ -83,7 +83,36 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     {
         let local = local.composition
         guard !local.isEmpty else { return .identity }
-        return ComposedMiddleware(member: self, for: selector, partwise: local.isPartwise ? self : nil)
+        return ComposedMiddleware(
+            member: self,
+            for: selector,
+            bind: bind,
+            partwise: local.isPartwise ? self : nil
+        )
+    }
+
+    /// Returns the member of a composition for one store.
+    @inlinable func bind(
+        _ member: Composition.Member,
+        to getState: @escaping GetState<GlobalStateType>
+    ) -> Composition.Member {
+        let localState = state.narrow(getState)
+        if let composition = local as? Local.Composition {
+            return bind(member, calling: composition.bound(to: localState), localState)
+        }
+        return bind(member, calling: local, localState)
+    }
+
+    /// A generic function, so that `handle` of each type of middleware is specialised.
+    @inlinable func bind<Bound: MiddlewareProtocol>(
+        _ member: Composition.Member,
+        calling local: Bound,
+        _ localState: @escaping GetState<Local.StateType>
+    ) -> Composition.Member where Bound.Composition == Local.Composition {
+        member.replacing { [input, output] action, source, _ in
+            guard let localAction = input(action) else { return .pure() }
+            return output.lift(local.handle(action: localAction, from: source, state: localState), action)
+        }
     }
 }
 
