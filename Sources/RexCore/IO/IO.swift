@@ -87,17 +87,20 @@ public struct IO<OutputActionType> {
         if case .none = steps { true } else { false }
     }
 
-    /// Whether it does nothing besides sending at most one known action.
-    @inlinable var isAnswer: Bool {
-        switch steps {
+    /// Whether an `IO` does nothing besides sending at most one known action.
+    ///
+    /// A static function, as `takeAnswer` is: unspecialised code would look up the type of the `IO`
+    /// for a method.
+    @inlinable static func isAnswer(_ io: borrowing IO) -> Bool {
+        switch io.steps {
         case .none, .answer: true
         case .filteredAnswer, .one, .filtered, .many, .long: false
         }
     }
 
-    /// Returns the action to send, if that is the only work.
-    @inlinable consuming func takeAnswer() -> (any Answer<OutputActionType>)? {
-        switch (consume self).steps {
+    /// Returns the action that an `IO` sends, if that is its only work.
+    @inlinable static func takeAnswer(_ io: consuming IO) -> (any Answer<OutputActionType>)? {
+        switch (consume io).steps {
         case .answer(let answer): answer
         default: nil
         }

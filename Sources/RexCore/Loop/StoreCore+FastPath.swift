@@ -45,7 +45,7 @@ extension StoreCore {
         #if REX_NO_FAST_PATH
         return false
         #else
-        return unsafe workspace.observers.pointee == nil && !workspace.hasLinks && io.isAnswer
+        return unsafe workspace.observers.pointee == nil && !workspace.hasLinks && IO.isAnswer(io)
         #endif
     }
 

@@ -196,7 +196,7 @@
         }
         let io = handle(action, from: source, in: workspace)
         if mayFinishDirectly(io, in: workspace) {
-            return finishDirectly(action, answering: io.takeAnswer(), in: workspace)
+            return finishDirectly(action, answering: IO.takeAnswer(io), in: workspace)
         }
         if reduce(action, in: workspace) { notify(workspace) }
         run(io, from: source, in: workspace)
