@@ -174,8 +174,13 @@
     ///
     /// - Parameter getState: What the store passes to each call of `handle`.
     @inlinable func bound(to getState: @escaping GetState<StateType>) -> ComposedMiddleware {
-        let bound = members.all.map { $0.bind($0, getState) }
-        return zip(bound, members.all).allSatisfy(===) ? self : ComposedMiddleware(flat: bound)
+        var hasLift = false
+        let bound = members.all.map { member in
+            let bound = member.bind(member, getState)
+            hasLift = hasLift || bound !== member
+            return bound
+        }
+        return hasLift ? ComposedMiddleware(flat: bound) : self
     }
 
     /// Appends a middleware.
