@@ -18,7 +18,9 @@ extension Feature where Dependencies: Sendable {
     /// as ``OutboxAction/sent(_:_:)``, ``OutboxAction/rejected(_:_:)`` or
     /// ``OutboxAction/cancelled(_:attempts:)``, behind ``OutboxAction/loaded(_:)``. If the saved part waits
     /// for an entry that the file does not know, as after a crash before the entry was on disk,
-    /// ``OutboxAction/cancelled(_:attempts:)`` is dispatched for it.
+    /// ``OutboxAction/cancelled(_:attempts:)`` is dispatched for it. If it waits for an entry that is
+    /// rejected in the file, as after a crash before a retry was on disk,
+    /// ``OutboxAction/rejected(_:_:)`` is dispatched again.
     ///
     /// An outbox has one such feature. To save several parts that wait for its entries, put them in one
     /// value.

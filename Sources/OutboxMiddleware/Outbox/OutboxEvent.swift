@@ -36,6 +36,7 @@ import RexCore
 
     var isAddition: Bool { if case .added = kind { true } else { false } }
     var isRestoration: Bool { if case .restored = kind { true } else { false } }
+    var isRetry: Bool { if case .retried = kind { true } else { false } }
     var isCancellation: Bool { if case .cancelled = kind { true } else { false } }
     var isEndOfRestoration: Bool { if case .restoredAll = kind { true } else { false } }
     var isClear: Bool { if case .cleared = kind { true } else { false } }

@@ -40,6 +40,9 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var known: OutboxKnown<Job, Reply>?
         /// The outcomes that an earlier process has kept, until they are requested.
         var outcomes: [OutputAction] = []
+        /// The reasons of the rejected entries whose outcome the file does not keep, until they are compared
+        /// with the awaited ids.
+        var rejections: [OutboxID: String] = [:]
         /// The ids in the state or the file when the file was opened.
         var knownIDs: Set<OutboxID> = []
         /// The awaited ids at the last check.
@@ -55,14 +58,21 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             return [.loaded([])]
         }
 
-        /// Returns the outcomes that were not dispatched yet, and a cancellation for each awaited entry
-        /// that the file has never had or has lost.
-        ///
-        /// The server may have such an entry.
+        /// Returns the outcomes that were not dispatched yet, and an outcome for each awaited entry that
+        /// would not get one.
         mutating func takeOutcomes(of ids: Set<OutboxID>) -> [OutputAction] {
-            let lost = ids.subtracting(awaitedIDs).subtracting(knownIDs).sorted { $0.count < $1.count }
-            defer { (outcomes, awaitedIDs) = ([], ids) }
-            return outcomes + lost.map { .cancelled($0, attempts: 1) }
+            let new = ids.subtracting(awaitedIDs).sorted { $0.count < $1.count }
+            defer { (outcomes, rejections, awaitedIDs) = ([], [:], ids) }
+            return outcomes + new.compactMap(missingOutcome)
+        }
+
+        /// Returns a rejection for an entry that is rejected in the file, and a cancellation for one that the
+        /// file has never had or has lost.
+        private func missingOutcome(of id: OutboxID) -> OutputAction? {
+            // The rejection was acknowledged, and a crash has lost the retry.
+            if let reason = rejections[id], !batch.retriedIDs.contains(id) { return .rejected(id, reason) }
+            // The server may have the entry.
+            return knownIDs.contains(id) ? nil : .cancelled(id, attempts: 1)
         }
     }
 
@@ -112,7 +122,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// Dispatches the outcomes that an earlier process has kept, when the file is open.
     ///
     /// An awaited entry that is not in the file is cancelled: it was lost before it was on disk, or
-    /// with the file.
+    /// with the file. One that is rejected in the file without a kept outcome is rejected again: its
+    /// retry was lost.
     func sendKeptOutcomes(awaiting ids: Set<OutboxID>) {
         guard status.withLock({ $0.awaitedIDs != ids }) else { return }
         begin(from: nil) { $0.awaitedIDs = ids }
@@ -279,6 +290,8 @@ extension OutboxWriter {
         let (found, outcomes) = try file.read()
         work.known = nil
         work.outcomes = outcomes.flatMap(actions)
+        for entry in found.compactMap(\.entry) { work.rejections[entry.id] = entry.phase.rejection }
+        for outcome in outcomes { work.rejections[outcome.id] = nil }
         work.batch.hasClearLeft = known.isClearLeft || file.keeper.isClearRequested
         work.knownIDs = known.ids.union(found.map(\.id)).union(outcomes.map(\.id))
         outcome.hasWritten = true

@@ -48,7 +48,9 @@ import Testing
                     Self.cards.reduce(.perform(id, action), &board.cards)
                 case .connect(let isOnline): board.isOnline = isOnline
                 case .cancel(let id): board.outbox.cancel(id)
-                case .retry(let id): board.outbox.retry(id)
+                case .retry(let id):
+                    if let entry = board.outbox[id] { Self.cards.reduce(.perform(id, entry.job), &board.cards) }
+                    board.outbox.retry(id)
                 case .cancelAll: board.outbox.cancelAll()
                 case .replace: board.outbox = Outbox()
                 case .outbox(.sent(let id, let name)):
@@ -73,6 +75,7 @@ import Testing
         isOnline: Bool = true,
         isKept: Bool = true,
         isLoaded: Bool = true,
+        isOpened: Bool = true,
         coder: some StateCoder = .json,
         outboxDisk: TestStorage? = nil,
         _ send: @escaping @Sendable (CardAction) async throws -> String = { _ in "41" }
@@ -80,6 +83,7 @@ import Testing
         let outboxFile = OutboxFile<CardAction>(at: "outbox", storage: outboxDisk ?? disk, coder: coder)
         let world = World(cards: StateFile(at: "cards", storage: disk), outbox: outboxFile, send: send)
         var board = Board(outbox: isLoaded ? try outboxFile.load() : Outbox(), isOnline: isOnline)
+        if !isOpened { outboxDisk?.failCalls(count: 1_000_000, with: 28) }
         if let cards = try world.cards.load() { board.cards = cards }
         for entry in board.outbox.entries where entry.phase.rejection == nil {
             Self.cards.reduce(.perform(entry.id, entry.job), &board.cards)
@@ -270,6 +274,52 @@ import Testing
         let third = try launch()
         #expect(outcomes(third).isEmpty)
         third.finish()
+    }
+
+    // Without this, the retried action stays pending for ever, since its outcome was removed before the retry.
+    @Test func rejectionIsDispatchedAgainIfTheRetryWasNotOnDiskAtACrash() throws {
+        let outboxDisk = TestStorage(in: world)
+        let id = try loseRetry(outboxDisk)
+        let second = try launch(outboxDisk: outboxDisk)
+        second.run()
+        #expect(outcomes(second) == [.rejected(id, "no")])
+        #expect(second.state.cards.pending.isEmpty)
+        #expect(second.state.outbox.entries.map(\.phase) == [.rejected("no")])
+        second.kill()
+        let third = try launch(outboxDisk: outboxDisk)
+        third.run()
+        #expect(outcomes(third).isEmpty)
+        third.finish()
+    }
+
+    @Test func rejectionThatIsRetriedBeforeTheFileIsOpenIsNotDispatchedAgain() throws {
+        let outboxDisk = TestStorage(in: world)
+        let id = try loseRetry(outboxDisk)
+        let second = try launch(isOpened: false, outboxDisk: outboxDisk)
+        second.send(.retry(id))
+        second.advance(by: .seconds(1))
+        #expect(second.state.outbox[id]?.phase == .saving)
+        outboxDisk.failCalls(count: 0, with: 0)
+        second.run()
+        #expect(outcomes(second) == [.sent(id, "41")])
+        #expect(second.state.cards.base == [Card(id: "41", text: "one")])
+        second.finish()
+    }
+
+    /// Ends a process after a retry that is in the saved state, and not in the file of the outbox.
+    private func loseRetry(_ outboxDisk: TestStorage) throws -> OutboxID {
+        let first = try launch(outboxDisk: outboxDisk) { _ in throw .rejected("no") }
+        first.send(.perform(.add("new", "one")))
+        first.run()
+        let id = try #require(first.state.outbox.entries.first?.id)
+        #expect(first.state.cards.pending.isEmpty)
+        outboxDisk.failCalls(count: 1_000_000, with: 28)
+        first.send(.retry(id))
+        first.advance(by: .seconds(1))
+        #expect(first.state.outbox[id]?.phase == .saving && first.state.cards.pending.count == 1)
+        first.kill()
+        outboxDisk.failCalls(count: 0, with: 0)
+        return id
     }
 
     @Test func retriedRejectionIsNotDispatchedAgain() throws {
