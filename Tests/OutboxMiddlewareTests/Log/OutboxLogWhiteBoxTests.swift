@@ -150,6 +150,15 @@ import Testing
         #expect(acknowledged.entries.isEmpty && acknowledged.outcomes.isEmpty)
     }
 
+    @Test func anEntryWhoseReplyIsTornAfterARejectionIsSentAgain() throws {
+        let reply = OutboxRecord(OutboxID(6), .kept(.sent(OutboxBody(Array("reply".utf8)))))
+        let rejection = OutboxRecord(OutboxID(6), .kept(.rejected("no")))
+        let before = log([OutboxRecord(OutboxID(6), .added(OutboxBody([1]))), rejection])
+        let read = try #require(try OutboxContents(before + reply.bytes.dropLast(3) + [0, 0, 0]))
+        #expect(read.entries.map(\.id) == [OutboxID(6)] && read.entries.map(\.rejection) == [nil])
+        #expect(read.outcomes.isEmpty && read.isDamaged)
+    }
+
     @Test func unreadableBodyIsKeptByARewrite() throws {
         var bytes = log(records)
         let place = try #require(bytes.firstRange(of: Array("fivefive".utf8))).lowerBound

@@ -48,6 +48,11 @@ private struct LogItem {
     var rejections: Set<String?> = [nil]
     /// Whether an outcome is kept.
     var isKept = Maybe.no
+    /// Whether the append of a reply to the entry has failed.
+    ///
+    /// The log has the entry or its outcome. If a crash has torn the reply, the entry is sent again,
+    /// and a rejection that was kept before is dropped.
+    var isReplyUncertain = false
     var isUnreadable = false
     var isReasonLost = false
 }
@@ -198,6 +203,11 @@ private final class LogProgram {
         let number = Int(record.id.count)
         var item = items[number] ?? LogItem()
         defer { items[number] = item }
+        switch record.kind {
+        case .kept(.sent): item.isReplyUncertain = !isCertain && item.isThere == .yes
+        case .sent, .cancelled, .retried, .kept, .acknowledged: item.isReplyUncertain = false
+        case .added, .attempted, .rejected, .clearRequested: break
+        }
         func set(_ value: inout LogItem.Maybe, to new: LogItem.Maybe) {
             if value != new { value = isCertain ? new : .maybe }
         }
@@ -230,6 +240,7 @@ private final class LogProgram {
             let item = items[number] ?? LogItem()
             if item.isThere == .yes { items[number]?.isThere = .maybe }
             if item.isKept == .yes { items[number]?.isKept = .maybe }
+            items[number]?.isReplyUncertain = false
         }
         guard !isClearing else { return }
         removed = nil
@@ -326,8 +337,11 @@ private final class LogProgram {
         var unreadable = 0
         for (number, item) in items {
             try require(item.isThere != .yes || found[number] != nil, "\(number) is lost")
+            let isInLog = found[number] != nil || outcomes.contains(number)
+            try require(!item.isReplyUncertain || isInLog, "\(number) and its outcome are lost")
             // An entry whose reply is damaged is sent again.
-            let isSentAgain = flips && item.isKept != .no && found[number] != nil && !outcomes.contains(number)
+            let mayBeDamaged = item.isReplyUncertain || flips && item.isKept != .no
+            let isSentAgain = mayBeDamaged && found[number] != nil && !outcomes.contains(number)
             try require(
                 item.isKept != .yes || outcomes.contains(number) || isSentAgain,
                 "the outcome of \(number) is lost"
