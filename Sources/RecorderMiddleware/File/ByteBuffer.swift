@@ -82,8 +82,15 @@
 
     /// Returns the address after the last byte, with room for `more` bytes.
     @unsafe @inline(__always) private mutating func end(_ more: Int) -> UnsafeMutablePointer<UInt8> {
-        if storage.capacity - count < more { storage.grow(to: max(2 * storage.capacity, count + more), moving: count) }
+        if storage.capacity - count < more { grow(by: more) }
         return unsafe storage.pointer(at: count, count: more)
+    }
+
+    /// Makes room for `more` bytes.
+    ///
+    /// Not inlined, because it is rare and each append has a call.
+    @inline(never) private mutating func grow(by more: Int) {
+        storage.grow(to: max(2 * storage.capacity, count + more), moving: count)
     }
 }
 

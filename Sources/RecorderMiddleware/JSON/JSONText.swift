@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Writes JSON in pieces.
+///
+/// Numbers and members are written by functions that are not inlined and not generic: the formats
+/// write hundreds of them, and each copy would be optimised in every build of a client.
 struct JSONText: ~Copyable {
     var buffer = ByteBuffer()
 
@@ -12,7 +15,9 @@ struct JSONText: ~Copyable {
         unsafe buffer.append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    mutating func raw(_ json: some Sequence<UInt8>) { buffer.append(json) }
+    mutating func raw(_ json: [UInt8]) { unsafe json.withUnsafeBytes { unsafe buffer.append($0) } }
+
+    mutating func raw(text: String) { buffer.append(text) }
 
     mutating func byte(_ scalar: Unicode.Scalar) { buffer.byte(UInt8(truncatingIfNeeded: scalar.value)) }
 
@@ -20,9 +25,16 @@ struct JSONText: ~Copyable {
 
     mutating func bool(_ value: Bool) { if value { raw("true") } else { raw("false") } }
 
-    mutating func integer(_ value: some BinaryInteger) {
-        guard let small = Int(exactly: value), small >= 0 else { return raw("\(value)".utf8) }
-        var rest = UInt(small)
+    mutating func integer(_ value: Int) { integer(Int64(value)) }
+    mutating func integer(_ value: UInt) { integer(UInt64(value)) }
+
+    @inline(never) mutating func integer(_ value: Int64) {
+        if value < 0 { byte("-") }
+        integer(value.magnitude)
+    }
+
+    @inline(never) mutating func integer(_ value: UInt64) {
+        var rest = value
         // The digits are written from the right, and then reversed in place.
         let start = buffer.count
         repeat {
@@ -35,9 +47,14 @@ struct JSONText: ~Copyable {
     /// Writes a number.
     ///
     /// NaN and infinity become the strings that the decoder expects.
-    mutating func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
-        if value.isFinite { return raw(value.description.utf8) }
+    mutating func number(_ value: Double) {
+        if value.isFinite { return raw(text: value.description) }
         string(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")
+    }
+
+    /// Writes a number with the digits of its own precision.
+    mutating func number(_ value: Float) {
+        if value.isFinite { raw(text: value.description) } else { number(Double(value)) }
     }
 
     mutating func string(_ text: String) {
@@ -119,18 +136,51 @@ extension JSONText {
         byte("]")
     }
 
-    /// Writes a member of an object.
-    ///
-    /// It is the first one if only the bracket was written.
+    /// Writes a list of numbers.
+    mutating func integers(_ values: [Int]) { array(values) { $0.integer($1) } }
+
+    /// Writes a list of texts.
+    mutating func strings(_ values: [String]) { array(values) { $0.string($1) } }
+
+    /// Writes a member of an object, whose value `write` writes.
     mutating func member(_ key: String, _ write: (inout JSONText) -> Void) {
-        if buffer.last != 0x7b { byte(",") }
-        string(key)
-        byte(":")
+        self.key(key)
         write(&self)
     }
 
-    mutating func string(_ key: String, _ value: String) { member(key) { $0.string(value) } }
-    mutating func integer(_ key: String, _ value: some BinaryInteger) { member(key) { $0.integer(value) } }
-    mutating func bool(_ key: String, _ value: Bool) { member(key) { $0.bool(value) } }
-    mutating func number(_ key: String, _ value: Double) { member(key) { $0.number(value) } }
+    /// Begins a member of an object.
+    ///
+    /// It is the first one if only the bracket was written.
+    @inline(never) private mutating func key(_ key: String) {
+        if buffer.last != 0x7b { byte(",") }
+        string(key)
+        byte(":")
+    }
+
+    mutating func string(_ key: String, _ value: String) {
+        self.key(key)
+        string(value)
+    }
+
+    mutating func integer(_ key: String, _ value: Int) {
+        self.key(key)
+        integer(value)
+    }
+
+    mutating func integer(_ key: String, _ value: UInt) { integer(key, UInt64(value)) }
+
+    mutating func integer(_ key: String, _ value: UInt64) {
+        self.key(key)
+        integer(value)
+    }
+
+    mutating func bool(_ key: String, _ value: Bool) {
+        self.key(key)
+        bool(value)
+    }
+
+    mutating func number(_ key: String, _ value: Double) {
+        self.key(key)
+        number(value)
+    }
 }

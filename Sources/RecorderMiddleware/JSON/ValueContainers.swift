@@ -131,14 +131,14 @@ private struct SingleValueContainer: SingleValueEncodingContainer {
     mutating func encode(_ value: Double) throws { try scalar { $0.number(value) } }
     mutating func encode(_ value: Float) throws { try scalar { $0.number(value) } }
     mutating func encode(_ value: Int) throws { try scalar { $0.integer(value) } }
-    mutating func encode(_ value: Int8) throws { try scalar { $0.integer(value) } }
-    mutating func encode(_ value: Int16) throws { try scalar { $0.integer(value) } }
-    mutating func encode(_ value: Int32) throws { try scalar { $0.integer(value) } }
+    mutating func encode(_ value: Int8) throws { try encode(Int64(value)) }
+    mutating func encode(_ value: Int16) throws { try encode(Int64(value)) }
+    mutating func encode(_ value: Int32) throws { try encode(Int64(value)) }
     mutating func encode(_ value: Int64) throws { try scalar { $0.integer(value) } }
     mutating func encode(_ value: UInt) throws { try scalar { $0.integer(value) } }
-    mutating func encode(_ value: UInt8) throws { try scalar { $0.integer(value) } }
-    mutating func encode(_ value: UInt16) throws { try scalar { $0.integer(value) } }
-    mutating func encode(_ value: UInt32) throws { try scalar { $0.integer(value) } }
+    mutating func encode(_ value: UInt8) throws { try encode(UInt64(value)) }
+    mutating func encode(_ value: UInt16) throws { try encode(UInt64(value)) }
+    mutating func encode(_ value: UInt32) throws { try encode(UInt64(value)) }
     mutating func encode(_ value: UInt64) throws { try scalar { $0.integer(value) } }
 
     mutating func encode(_ value: String) throws {

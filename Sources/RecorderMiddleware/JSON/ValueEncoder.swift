@@ -95,7 +95,7 @@ import RexCore
             guard decimal.isFinite else {
                 throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "It is no number."))
             }
-            return scalar { $0.raw("\(value)".utf8) }
+            return scalar { $0.raw(text: "\(value)") }
         }
         let position = try content.withValue { try $0.enter() }
         defer { content.withValue { $0.level -= 1 } }
@@ -181,7 +181,7 @@ extension ValueEncoder {
             return isInterleaved
         }
 
-        func failure(_ text: String) -> EncodingError {
+        @inline(never) func failure(_ text: String) -> EncodingError {
             EncodingError.invalidValue(
                 text,
                 EncodingError.Context(codingPath: path(to: frames.count), debugDescription: text)
@@ -256,7 +256,7 @@ extension ValueEncoder {
             frames[depth].start = json.buffer.count
         }
 
-        private mutating func close(to depth: Int) {
+        @inline(never) private mutating func close(to depth: Int) {
             while frames.count > depth { json.byte(frames.removeLast().isObject ? "}" : "]") }
         }
     }
