@@ -13,7 +13,7 @@ struct DevToolsFormat {
             lifted.member("monitorState") { $0.object { _ in } }
             lifted.integer("nextActionId", rows.actions.count + 1)
             lifted.member("actionsById") { DevToolsFormat.actions(rows, startOfDay, &$0) }
-            lifted.member("stagedActionIds") { $0.array(0...rows.actions.count) { $0.integer($1) } }
+            lifted.member("stagedActionIds") { $0.integers(Array(0...rows.actions.count)) }
             lifted.member("skippedActionIds") { $0.raw("[]") }
             lifted.member("committedState") { $0.raw(initialState) }
             lifted.integer("currentStateIndex", rows.actions.count)

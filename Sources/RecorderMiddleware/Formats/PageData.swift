@@ -37,11 +37,11 @@ struct PageData: ~Copyable {
             if let damage { page.string("damage", damage.description) }
             page.bool("several", rows.hasSeveralStores)
             page.member("stores") { json in
-                json.array(rows.storeNames.sorted { $0.key < $1.key }) { json, store in
+                json.array(Array(rows.storeNames.keys).sorted()) { json, store in
                     json.byte("[")
-                    json.integer(store.key)
+                    json.integer(store)
                     json.byte(",")
-                    json.string(store.value)
+                    json.string(rows.storeNames[store] ?? "")
                     json.byte("]")
                 }
             }
@@ -65,7 +65,7 @@ struct PageData: ~Copyable {
             // Written after the parts that add to them.
             page.member("steps") { $0.list(steps.bytes) }
             page.member("nodes") { $0.list(nodes.bytes) }
-            page.member("texts") { json in json.array(texts) { $0.string($1) } }
+            page.member("texts") { $0.strings(texts) }
         }
         return json.text.replacing("<", with: "\\u003c")
     }
@@ -78,7 +78,7 @@ struct PageData: ~Copyable {
             page.integer("before", before)
             page.integer("after", after)
             page.member("nodes") { $0.list(nodes.bytes) }
-            page.member("texts") { json in json.array(texts) { $0.string($1) } }
+            page.member("texts") { $0.strings(texts) }
         }
         return json.bytes
     }
@@ -148,7 +148,7 @@ struct PageData: ~Copyable {
         case .list(let open, let base, let first, let last, let parts):
             var columns = [number(of: open), base.map { numbers[$0] } ?? -1, first, last]
             for part in parts { columns += [part.label.isEmpty ? -1 : number(of: part.label), numbers[part.node]] }
-            nodes.element { $0.array(columns) { $0.integer($1) } }
+            nodes.element { $0.integers(columns) }
         }
     }
 
@@ -160,16 +160,16 @@ struct PageData: ~Copyable {
         var end = 0
         if let old = states[store]?.text {
             if old.units == new { return old.node }
-            start = zip(old.units, new).prefix { $0 == $1 }.count
+            let shorter = min(old.units.count, new.count)
+            while start < shorter, old.units[start] == new[start] { start += 1 }
             // Not within a surrogate pair.
             while start > 0, UTF16.isTrailSurrogate(new.count > start ? new[start] : 0) { start -= 1 }
-            let room = min(old.units.count, new.count) - start
-            end = zip(old.units.reversed(), new.reversed()).prefix(room).prefix { $0 == $1 }.count
+            while end < shorter - start, old.units[old.units.count - end - 1] == new[new.count - end - 1] { end += 1 }
             while end > 0, UTF16.isTrailSurrogate(new[new.count - end]) { end -= 1 }
         }
         let middle = number(of: String(decoding: new[start..<(new.count - end)], as: UTF16.self))
         let columns = [-1, states[store]?.text?.node ?? -1, start, end, middle]
-        nodes.element { $0.array(columns) { $0.integer($1) } }
+        nodes.element { $0.integers(columns) }
         states[store, default: LastState()].text = (new, nodeCount)
         nodeCount += 1
         return nodeCount - 1
@@ -186,7 +186,7 @@ struct PageData: ~Copyable {
             place(of: ending.canceller, rows), run.attempts, run.key.map { number(of: $0) } ?? -1,
             number(of: rows.explanation(run)),
         ]
-        json.array(numbers) { $0.integer($1) }
+        json.integers(numbers)
     }
 
     private mutating func notice(
@@ -203,7 +203,7 @@ struct PageData: ~Copyable {
             rule.key.map { number(of: $0) } ?? -1, notice.actionText.map { number(of: $0) } ?? -1,
             place(of: notice.cause, rows), notice.run ?? 0, Int(notice.time.nanoseconds), number(of: explanation),
         ]
-        json.array(numbers) { $0.integer($1) }
+        json.integers(numbers)
     }
 
     /// Returns the index of an action, -1 for nil, or -2 if it is not kept.

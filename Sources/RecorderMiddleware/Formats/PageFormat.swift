@@ -29,22 +29,24 @@ struct PageFormat {
     }
 
     private init(data: String, policy: String, nonce: String) {
-        let parts: [Substring: String] = [
-            "POLICY": policy,
-            "NONCE": nonce,
-            "STYLE": PageResources.page_css,
-            "SCRIPT": [
-                PageResources.data_js, PageResources.nodes_js, PageResources.pretty_js, PageResources.search_js,
-                PageResources.presentations_js, PageResources.timeline_js, PageResources.runs_js, PageResources.list_js,
-                PageResources.tree_js, PageResources.details_js, PageResources.compare_js, PageResources.files_js,
-                PageResources.live_js, PageResources.main_js,
-            ].joined(),
-            "DATA": data,
-        ]
+        let script = [
+            PageResources.data_js, PageResources.nodes_js, PageResources.pretty_js, PageResources.search_js,
+            PageResources.presentations_js, PageResources.timeline_js, PageResources.runs_js, PageResources.list_js,
+            PageResources.tree_js, PageResources.details_js, PageResources.compare_js, PageResources.files_js,
+            PageResources.live_js, PageResources.main_js,
+        ].joined()
+        var text = ""
         // Only the names in the template are between two of these characters.
-        text = PageResources.page_html
-            .split(separator: "@", omittingEmptySubsequences: false)
-            .map { parts[$0] ?? String($0) }
-            .joined()
+        for part in PageResources.page_html.split(separator: "@", omittingEmptySubsequences: false) {
+            switch String(part) {
+            case "POLICY": text += policy
+            case "NONCE": text += nonce
+            case "STYLE": text += PageResources.page_css
+            case "SCRIPT": text += script
+            case "DATA": text += data
+            case let part: text += part
+            }
+        }
+        self.text = text
     }
 }

@@ -64,9 +64,9 @@ extension Recording where ActionType: Decodable & SendableMetatype {
 
 extension Recording {
     /// Returns the number of one action from each cycle in the causal graph.
-    private static func inCircle(_ causes: [Int: Int?]) -> Set<Int> {
+    private static func inCircle(_ causes: [Int: Int]) -> Set<Int> {
         var (ended, found): (Set<Int>, Set<Int>) = ([], [])
-        for number in causes.keys.sorted() {
+        for number in Array(causes.keys).sorted() {
             var way: Set<Int> = []
             var next: Int? = number
             while let number = next, !ended.contains(number) {
@@ -74,7 +74,7 @@ extension Recording {
                     found.insert(number)
                     break
                 }
-                next = causes[number] ?? nil
+                next = causes[number]
             }
             ended.formUnion(way)
         }
@@ -200,7 +200,10 @@ extension RecordedRun {
 /// The readable lines of a recording.
 private struct ReadLines<ActionType: Decodable & SendableMetatype> {
     private(set) var actions: [ActionLine<ActionType>] = []
-    private(set) var causes: [Int: Int?] = [:]
+    /// The numbers of the actions.
+    private var numbers: Set<Int> = []
+    /// The causes of the actions that have one.
+    private(set) var causes: [Int: Int] = [:]
     private(set) var runs: [RecordedRun] = []
     private(set) var notices: [RecordedNotice] = []
     /// The number of unreadable lines.
@@ -209,8 +212,9 @@ private struct ReadLines<ActionType: Decodable & SendableMetatype> {
     mutating func append(_ line: Data, _ decoder: JSONDecoder) {
         let type = (try? decoder.decode(Kind.self, from: line))?.type
         if type == "action", let read = try? decoder.decode(ActionLine<ActionType>.self, from: line),
-            causes.updateValue(read.cause, forKey: read.number) == nil
+            numbers.insert(read.number).inserted
         {
+            causes[read.number] = read.cause
             actions.append(read)
         } else if type == "run", let read = try? decoder.decode(RunLine.self, from: line) {
             runs.append(RecordedRun(read))

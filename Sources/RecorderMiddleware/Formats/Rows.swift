@@ -36,8 +36,15 @@ struct Rows {
         self.hasChanges = hasChanges
         self.program = program
         self.explanation = explanation
-        places = Dictionary(self.actions.enumerated().map { ($1.number, $0) }) { $1 }
+        places = Rows.places(of: self.actions.map(\.number))
         numbering = Numbering(self.actions.lazy.map { ($0.number, $0.store) })
+    }
+
+    /// Returns the last index of each number.
+    static func places(of numbers: [Int]) -> [Int: Int] {
+        var places: [Int: Int] = [:]
+        for (index, number) in numbers.enumerated() { places[number] = index }
+        return places
     }
 
     func place(of number: Int?) -> Int? { number.flatMap { places[$0] } }

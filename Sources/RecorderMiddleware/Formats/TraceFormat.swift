@@ -36,7 +36,10 @@ struct TraceFormat {
         text = json.text
     }
 
-    private static func event(
+    /// Writes an event with a part of its own.
+    ///
+    /// Not inlined, because it is as long as all of its callers.
+    @inline(never) private static func event(
         _ json: inout JSONText,
         _ name: String,
         phase: String,
@@ -61,7 +64,7 @@ struct TraceFormat {
         event(&json, "process_name", phase: "M", at: 0, thread: 0) { event in
             event.member("args") { $0.object { $0.string("name", "Rex") } }
         }
-        for thread in Set(rows.actions.map(\.thread)).sorted() {
+        for thread in Array(Set(rows.actions.map(\.thread))).sorted() {
             event(&json, "thread_name", phase: "M", at: 0, thread: thread) { event in
                 event.member("args") { $0.object { $0.string("name", "Thread \(thread)") } }
             }

@@ -11,11 +11,11 @@ struct TreeFormat {
     let text: String
 
     init(_ rows: Rows) {
-        var consequences: [Int: [Int]] = [:]
+        var consequences = [[Int]](repeating: [], count: rows.actions.count)
         var roots: [Int] = []
         for (index, row) in rows.actions.enumerated() {
             if let cause = rows.place(of: row.cause) {
-                consequences[cause, default: []].append(index)
+                consequences[cause].append(index)
             } else {
                 roots.append(index)
             }
@@ -28,9 +28,9 @@ struct TreeFormat {
             let row = rows.actions[index]
             lines += TreeFormat.lines(for: row, in: rows, depth: depth)
             lines += (remarks.removeValue(forKey: row.number) ?? []).map { TreeFormat.indent(depth) + "    " + $0 }
-            waiting += (consequences[index] ?? []).reversed().map { ($0, depth + 1) }
+            waiting += consequences[index].reversed().map { ($0, depth + 1) }
         }
-        lines += remarks.sorted { $0.key < $1.key }.flatMap { $0.value }
+        for action in Array(remarks.keys).sorted() { lines += remarks[action] ?? [] }
         text = lines.map { $0 + "\n" }.joined()
     }
 

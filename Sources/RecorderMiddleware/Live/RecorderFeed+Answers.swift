@@ -32,7 +32,7 @@ extension RecorderFeed {
                         json.integer("store", store.number)
                         if let name = store.name { json.string("name", name) }
                         json.bool("ended", store.output == nil)
-                        json.member("numbers") { json in json.array(store.ranges) { $0.integer($1) } }
+                        json.member("numbers") { $0.integers(store.ranges) }
                     }
                 }
             }
@@ -150,7 +150,7 @@ extension RecorderFeed {
 
     func pending() -> [UInt8] {
         let now = SystemTime.uptime - recorder.start
-        let running = runs.values.filter { $0.ended == nil }.sorted { $0.number < $1.number }
+        let running = RecordedRun.sorted(runs.values.filter { $0.ended == nil })
         let attempts = recorder.runs.withLock { list in running.map { list.attempts(of: $0.number) } }
         var json = JSONText()
         for (run, attempts) in zip(running, attempts) {

@@ -44,12 +44,11 @@ extension RecorderFeed {
 
     /// Returns the names of stores as JSON, and the numbers of those without a name of their own.
     private static func requestNames(of stores: [StoreList<ActionType>.Element]) -> [String] {
-        let counts = Dictionary(stores.map { ($0.name, 1) }, uniquingKeysWith: +)
-        return stores.map { store in
+        stores.map { store in
             guard let name = store.name else { return "\(store.number)" }
             var json = JSONText()
             json.string(name)
-            return counts[name] == 1 ? json.text : "\(store.number) (\(json.text))"
+            return stores.count { $0.name == name } == 1 ? json.text : "\(store.number) (\(json.text))"
         }
     }
 }

@@ -32,7 +32,7 @@ extension RecorderFeed {
     }
 
     private func runs(where isWanted: (RecordedRun) -> Bool) -> [RecordedRun] {
-        let found = runs.values.filter(isWanted).sorted { $0.number < $1.number }
+        let found = RecordedRun.sorted(runs.values.filter(isWanted))
         return Array(found.prefix(RecorderFeed.causeLimit))
     }
 

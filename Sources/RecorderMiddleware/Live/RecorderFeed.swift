@@ -27,8 +27,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
     /// The running runs and the newest ended ones.
     private(set) var runs: [Int: RecordedRun] = [:]
     private var endedRuns = Queue<Int>()
-    private var notices: [Int: RecordedNotice] = [:]
-    private var noticeCount = 0
+    private var notices: Newest<RecordedNotice>
     private var endedStores: Set<Int> = []
     /// The page between its nonces.
     private(set) lazy var pageParts: [[UInt8]] = PageFormat(nonce: "%nonce%").text
@@ -44,6 +43,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         capacity = min(ring.withLock { $0.capacity }, Int.max / 8)
         // An action, and the beginning and the end of a run for each.
         log = EventLog(capacity: capacity * 3 + RecorderFeed.chunk)
+        notices = Newest(capacity: capacity * 2)
     }
 
     var lastEvent: Int { log.last }
@@ -137,9 +137,8 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
                 }
                 if first > next { log.skip(first - next) }
                 for notice in new {
-                    notices[noticeCount] = notice
-                    found.append((notice.time, .notice(noticeCount)))
-                    noticeCount += 1
+                    found.append((notice.time, .notice(notices.total)))
+                    notices.append(notice)
                 }
                 next = first + new.count
             }
@@ -165,10 +164,6 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
             actions = actions.filter { $0.value.index >= oldest }
         }
         while endedRuns.count > capacity, let run = endedRuns.popFirst() { runs[run] = nil }
-        if notices.count > 4 * capacity {
-            let oldest = noticeCount - 2 * capacity
-            notices = notices.filter { $0.key >= oldest }
-        }
     }
 
     // MARK: Events
@@ -206,7 +201,10 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     func event(ofAction number: Int) -> Int? { actions[number]?.event }
 
-    func notice(_ index: Int) -> RecordedNotice? { notices[index] }
+    func notice(_ index: Int) -> RecordedNotice? {
+        let (first, elements) = notices.elements(from: index, limit: 1)
+        return first == index ? elements.first : nil
+    }
 
     func event(after number: Int, isBrief: Bool, types: Set<String>?) -> (number: Int, json: [UInt8])? {
         var (at, known) = (number, number)
@@ -239,7 +237,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         case .action: return types.contains("action")
         case .began, .ended: return types.contains("run")
         // The type of a notice that is no longer kept is unknown.
-        case .notice(let index): return notices[index].map { types.contains($0.kind.rawValue) } ?? true
+        case .notice(let index): return notice(index).map { types.contains($0.kind.rawValue) } ?? true
         case .store: return types.contains("storeEnded")
         }
     }
@@ -285,7 +283,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
                 line.run(run, explanation(of: run))
             }
         case .notice(let index):
-            guard let notice = notices[index] else { return nil }
+            guard let notice = notice(index) else { return nil }
             json.object { line in
                 line.integer("event", event)
                 line.notice(notice, explanation(of: notice))
@@ -297,7 +295,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
                 line.integer("event", event)
                 line.string("type", "storeEnded")
                 if let name = store.name { line.string("store", name) }
-                line.member("numbers") { json in json.array(store.ranges) { $0.integer($1) } }
+                line.member("numbers") { $0.integers(store.ranges) }
             }
         }
         return json.bytes

@@ -7,7 +7,7 @@ import RexCore
 /// For living stores these are functions. For ended stores only the counts are kept, and equal
 /// rules are merged, so that memory is bounded.
 struct RuleList {
-    private var living: [Int: @Sendable () -> [CountedRule]] = [:]
+    private var living: [(store: Int, rules: @Sendable () -> [CountedRule])] = []
     private var lastStore = 0
     private var past: [ActionSource.Step: Int] = [:]
     /// The rules of ended stores, in the order of registration.
@@ -16,13 +16,13 @@ struct RuleList {
     /// Adds the rules of a store, and returns its number in this list.
     mutating func add(_ rules: @escaping @Sendable () -> [CountedRule]) -> Int {
         lastStore += 1
-        living[lastStore] = rules
+        living.append((lastStore, rules))
         return lastStore
     }
 
     /// Removes a store that ends, and adds the final counts of its rules.
     mutating func end(_ store: Int, _ rules: [CountedRule]) {
-        living[store] = nil
+        living.removeAll { $0.store == store }
         for counted in rules {
             if past[counted.rule] == nil { order.append(counted.rule) }
             past[counted.rule, default: 0] += counted.count
@@ -34,7 +34,6 @@ struct RuleList {
     /// Call it without a lock.
     var all: () -> [CountedRule] {
         let gone = order.map { CountedRule($0, count: past[$0] ?? 0) }
-        let living = living.sorted { $0.key < $1.key }.map(\.value)
-        return { gone + living.flatMap { $0() } }
+        return { [living] in gone + living.flatMap { $0.rules() } }
     }
 }

@@ -32,7 +32,7 @@ struct RunList: ~Copyable {
     }
 
     /// All runs, oldest first.
-    var all: [RecordedRun] { (running.values.map(\.run) + ended.all).sorted { $0.number < $1.number } }
+    var all: [RecordedRun] { RecordedRun.sorted(running.values.map(\.run) + ended.all) }
 
     /// The number of runs that ever ended.
     var endedTotal: Int { ended.total }

@@ -4,7 +4,8 @@ import CRexSystem
 
 /// Numbers threads in the order in which they are seen.
 @usableFromInline struct ThreadNumbers: Sendable {
-    private var numbers: [UInt: Int] = [:]
+    /// The numbers by the bits of the ids.
+    private var numbers: [Int: Int] = [:]
 
     /// The system's id of the calling thread.
     ///
@@ -12,6 +13,7 @@ import CRexSystem
     @usableFromInline static var current: UInt { rex_thread() }
 
     mutating func number(of thread: UInt) -> Int {
+        let thread = Int(bitPattern: thread)
         if let number = numbers[thread] { return number }
         numbers[thread] = numbers.count + 1
         return numbers.count

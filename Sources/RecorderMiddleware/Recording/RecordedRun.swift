@@ -90,6 +90,9 @@ public struct RecordedRun: Hashable, Sendable {
         )
     }
 
+    /// Returns runs in the order of their numbers.
+    static func sorted(_ runs: [RecordedRun]) -> [RecordedRun] { runs.sorted { $0.number < $1.number } }
+
     mutating func end(at time: Duration, _ ending: Ending, attempts: Int) {
         ended = time
         self.ending = ending

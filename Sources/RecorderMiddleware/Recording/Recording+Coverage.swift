@@ -37,7 +37,7 @@ public struct RecordingCoverage: Hashable, Sendable {
     public let rules: [Rule]
 
     /// The names of the cases that never occurred, sorted.
-    public var missingCases: [String] { cases.filter { $0.value == 0 }.keys.sorted() }
+    public var missingCases: [String] { Array(cases.filter { $0.value == 0 }.keys).sorted() }
     /// The rules that never occurred.
     public var missingRules: [Rule] { rules.filter { $0.count == 0 } }
 }

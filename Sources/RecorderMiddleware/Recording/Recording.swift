@@ -55,7 +55,7 @@ public struct Recording<ActionType, StateType> {
         self.isRedacted = isRedacted
         self.numbering = numbering ?? Numbering(entries.lazy.map { ($0.number, $0.store) })
         runsByNumber = Dictionary(runs.map { ($0.number, $0) }) { $1 }
-        places = Dictionary(entries.enumerated().map { ($1.number, $0) }) { $1 }
+        places = Rows.places(of: entries.map(\.number))
     }
 
     /// Returns the action with a number, or nil if it does not exist or is not kept any more.

@@ -60,10 +60,10 @@ struct SourceName {
 
     /// Returns the lines that import the modules of types.
     static func imports(_ names: [SourceName], and others: [String]) -> String {
-        let plain: Set = ["Foundation", "FoundationEssentials", "RexCore"]
-        let modules = names.reduce(into: Set<String>()) { $0.formUnion($1.modules) }
-        let lines = modules.intersection(plain).union(others).sorted().map { "import \($0)\n" }
-        let own = modules.subtracting(plain).subtracting(others).sorted().map { "@testable import \($0)\n" }
+        let plain = ["Foundation", "FoundationEssentials", "RexCore"] + others
+        let modules = Array(names.reduce(into: Set(others)) { $0.formUnion($1.modules) }).sorted()
+        let lines = modules.filter { plain.contains($0) }.map { "import \($0)\n" }
+        let own = modules.filter { !plain.contains($0) }.map { "@testable import \($0)\n" }
         return lines.joined() + (own.isEmpty ? "" : "\n" + own.joined())
     }
 

@@ -53,11 +53,11 @@ struct TestSource {
     /// The actions that came from outside during another action, by the position of that action,
     /// from 1.
     private var meanwhile: [(host: Int, actions: [String])] {
-        var actions: [Int: [String]] = [:]
+        var actions = steps.steps.indices.map { (host: $0 + 1, actions: [String]()) }
         for step in steps.steps {
-            if case .meanwhile(let host) = step.arrival { actions[host + 1, default: []].append(step.action) }
+            if case .meanwhile(let host) = step.arrival { actions[host].actions.append(step.action) }
         }
-        return actions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return actions.filter { !$0.actions.isEmpty }
     }
 
     private func locals(_ meanwhile: [(host: Int, actions: [String])]) -> String {

@@ -58,7 +58,7 @@ struct TestSteps {
         of entries: [Recording<ActionType, StateType>.Entry],
         in recording: Recording<ActionType, StateType>
     ) throws(Obstacle) -> [Arrival] {
-        let places = Dictionary(entries.enumerated().map { ($1.number, $0) }) { $1 }
+        let places = Rows.places(of: entries.map(\.number))
         var arrivals = entries.map { entry in
             // A run without a cause started with the store, and will start with it again.
             if entry.cause == nil, entry.run != nil { return Arrival.fromRun }
@@ -80,7 +80,8 @@ struct TestSteps {
                 )
             }
         }
-        let lastOfRuns = Dictionary(entries.enumerated().map { ($1.run, $0) }) { $1 }
+        var lastOfRuns: [Int: Int] = [:]
+        for (place, entry) in entries.enumerated() { if let run = entry.run { lastOfRuns[run] = place } }
         let cancelled = Set(recording.runs.filter { $0.ending.isCancelled }.map(\.number))
         func isLastWord(_ place: Int) -> Bool {
             entries[place].run.map { cancelled.contains($0) && lastOfRuns[$0] == place } ?? false
@@ -98,11 +99,12 @@ struct TestSteps {
         _ isLastWord: (Int) -> Bool,
         _ name: (Int) -> String
     ) throws(Obstacle) {
-        var (meanwhile, following): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
+        var meanwhile = [[Int]](repeating: [], count: arrivals.count)
+        var following = meanwhile
         for (place, arrival) in arrivals.enumerated() {
             switch arrival {
-            case .meanwhile(let host): meanwhile[host, default: []].append(place)
-            case .following(let cause): following[cause, default: []].append(place)
+            case .meanwhile(let host): meanwhile[host].append(place)
+            case .following(let cause): following[cause].append(place)
             case .sent, .fromRun: break
             }
         }
@@ -119,7 +121,7 @@ struct TestSteps {
                 throw Obstacle("\(name(place)) came between others in an order that depends on threads.")
             }
             done += 1
-            queue += (meanwhile[place] ?? []) + (following[place] ?? [])
+            queue += meanwhile[place] + following[place]
         }
     }
 }
