@@ -54,7 +54,8 @@ struct OutboxAppend {
     /// The number of refused appends after which the rest waits for the next try.
     private static let maxFailures = 16
 
-    private let items: [Int: Item]
+    /// The items, with nil for lines that append nothing.
+    private let items: [Item?]
     private let append: ([OutboxRecord]) throws(StorageError) -> OutboxAppended
     /// Whether fewer records may still be appended after an error.
     private let mayDivide: () -> Bool
@@ -74,18 +75,19 @@ struct OutboxAppend {
     /// Appends the items.
     ///
     /// - Parameters:
+    ///   - items: The items. Their indices are those of the lines that have them.
     ///   - wasFull: Whether the disk has taken nothing before, so that the smallest one is tried
     ///     first.
     ///   - append: Appends some of the records, and syncs them.
     ///   - mayDivide: Returns whether fewer records may still be appended after an error.
     init(
-        _ items: [Int: Item],
+        _ items: [Item?],
         wasFull: Bool,
         to append: @escaping ([OutboxRecord]) throws(StorageError) -> OutboxAppended,
         mayDivide: @escaping () -> Bool
     ) {
         (self.items, self.append, self.mayDivide) = (items, append, mayDivide)
-        let indices = items.keys.sorted()
+        let indices = items.indices.filter { items[$0] != nil }
         if !wasFull, attempt(indices) { return }
         if wasFull || indices.count > 1 { divide(indices) } else { hold(indices) }
     }

@@ -173,9 +173,8 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     /// Appends the records of the lines, and returns the indices of the ones that were not written.
     private mutating func append(to file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
-        var items: [Int: OutboxAppend.Item] = [:]
-        for (index, line) in lines.enumerated() { items[index] = line.item }
-        guard !items.isEmpty else { return [] }
+        let items = lines.map(\.item)
+        guard items.contains(where: { $0 != nil }) else { return [] }
         let append = OutboxAppend(items, wasFull: wasFull) { records throws(StorageError) in
             try file.keeper.append(records)
         } mayDivide: {
@@ -235,7 +234,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
                 }
             }
         }
-        lines = held.sorted().map { lines[$0] }
+        lines = lines.indices.filter { held.contains($0) }.map { lines[$0] }
         if isSaved { outcome.news += marks.map { News(.saved($0)) } }
         if isLost {
             // An entry that is in no file must not be sent.

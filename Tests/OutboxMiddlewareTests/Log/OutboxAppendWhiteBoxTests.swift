@@ -44,8 +44,7 @@ import Testing
     }
 
     private func append(_ items: [OutboxAppend.Item], to disk: Disk, wasFull: Bool = false) -> OutboxAppend {
-        let items = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($0.offset, $0.element) })
-        return OutboxAppend(items, wasFull: wasFull, to: disk.append) { true }
+        OutboxAppend(items, wasFull: wasFull, to: disk.append) { true }
     }
 
     @Test func fullDiskIsTriedTwiceForAnyNumberOfLanes() {
@@ -114,7 +113,7 @@ import Testing
 
     @Test func failingDiskIsTriedOnce() {
         let disk = Disk(room: 0)
-        let items = [0: added(1, lane: "a"), 1: added(2, lane: "b")]
+        let items = [added(1, lane: "a"), added(2, lane: "b")]
         let result = OutboxAppend(items, wasFull: false, to: disk.append) { false }
         #expect(result.held == [0, 1] && disk.calls == 1)
     }
