@@ -184,8 +184,9 @@ struct EffectEngineState: ~Copyable {
 
     /// Adds notices about ended runs and dropped triggers.
     ///
-    /// Called while the runs are still live.
-    private mutating func note(
+    /// Called while the runs are still live. Not inlined, since ``follow(_:_:by:isSilent:)`` has many
+    /// callers and most stores have no observers.
+    @inline(never) private mutating func note(
         _ commands: EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
         by canceller: ActionSource?
