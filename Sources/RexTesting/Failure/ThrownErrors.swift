@@ -10,8 +10,8 @@ import RexCore
 enum ThrownErrors {
     private struct Counts {
         var all = 0
-        /// For each thread, the value of `all` after its last error.
-        var last: [UInt: Int] = [:]
+        /// For the bits of each thread's id, the value of `all` after its last error.
+        var last: [Int: Int] = [:]
     }
 
     private static let counts = Lock(Counts())
@@ -24,13 +24,15 @@ enum ThrownErrors {
 
     /// Returns whether this thread has thrown an error since `count` was read.
     static func wasThrown(since count: Int) -> Bool {
-        counts.withLock { $0.last[rex_thread(), default: 0] > count }
+        counts.withLock { $0.last[thread, default: 0] > count }
     }
+
+    private static var thread: Int { Int(bitPattern: rex_thread()) }
 
     private static func note() {
         counts.withLock { counts in
             counts.all += 1
-            counts.last[rex_thread()] = counts.all
+            counts.last[thread] = counts.all
         }
     }
 

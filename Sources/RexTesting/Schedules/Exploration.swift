@@ -297,7 +297,8 @@ final class Exploration: Sendable {
         note(.call(code, of: store))
     }
 
-    func note(_ event: @autoclosure () -> Event) {
+    // Not inlined, since it has many callers.
+    @inline(never) func note(_ event: @autoclosure () -> Event) {
         let isOver = contents.withLock { contents in
             contents.work += 1
             return contents.isOver

@@ -212,13 +212,14 @@ struct TestDisk: Sendable {
 
     /// Removes a folder and its contents, synced and not.
     mutating func removeFolder(_ path: String) {
-        func isInside(_ other: String) -> Bool { other == path || other.hasPrefix(path + "/") }
-        names = names.filter { !isInside($0.key) }
-        syncedNames = syncedNames.filter { !isInside($0.key) }
-        renamings.removeAll { $0.changes.keys.contains(where: isInside) }
-        folders = folders.filter { !isInside($0) }
-        syncedFolders = syncedFolders.filter { !isInside($0) }
-        devices = devices.filter { !isInside($0) }
+        func isOutside(_ other: String) -> Bool { other != path && !other.hasPrefix(path + "/") }
+        func isNameOutside(_ name: (key: String, value: Entry)) -> Bool { isOutside(name.key) }
+        names = names.filter(isNameOutside)
+        syncedNames = syncedNames.filter(isNameOutside)
+        renamings.removeAll { !$0.changes.keys.allSatisfy(isOutside) }
+        folders = folders.filter(isOutside)
+        syncedFolders = syncedFolders.filter(isOutside)
+        devices = devices.filter(isOutside)
     }
 
     /// Flips a bit of a file.
@@ -250,15 +251,17 @@ struct TestDisk: Sendable {
     func afterLoss(_ choices: Choices) -> TestDisk {
         var disk = TestDisk()
         // A folder is lost with its parent.
-        for folder in syncedFolders.sorted() where disk.isFolder(parent(of: folder)) { disk.folders.insert(folder) }
+        for folder in Array(syncedFolders).sorted() where disk.isFolder(parent(of: folder)) {
+            disk.folders.insert(folder)
+        }
         disk.syncedFolders = disk.folders
         disk.devices = devices
         disk.names = syncedNames
         for renaming in renamings where choices.keepsName(renaming.text) { renaming.apply(to: &disk.names) }
         disk.names = disk.names.filter { disk.isFolder(parent(of: $0.key)) }
         disk.syncedNames = disk.names
-        for (name, entry) in disk.names.sorted(by: { $0.key < $1.key }) {
-            guard case .file(let file) = entry, disk.files[file] == nil else { continue }
+        for name in Array(disk.names.keys).sorted() {
+            guard case .file(let file) = disk.names[name], disk.files[file] == nil else { continue }
             let bytes = files[file].map { remains(of: $0, name, choices) } ?? []
             disk.files[file] = File(written: bytes, synced: bytes, clean: bytes.count)
         }
