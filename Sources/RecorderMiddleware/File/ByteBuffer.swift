@@ -74,12 +74,6 @@
         if isDone == nil { for byte in bytes { self.byte(byte) } }
     }
 
-    /// Reverses the order of all bytes from `start` on.
-    mutating func reverse(from start: Int) {
-        var bytes = unsafe UnsafeMutableBufferPointer(start: storage.pointer(at: 0, count: count), count: count)
-        unsafe bytes[start...].reverse()
-    }
-
     /// Returns the address after the last byte, with room for `more` bytes.
     @unsafe @inline(__always) private mutating func end(_ more: Int) -> UnsafeMutablePointer<UInt8> {
         if storage.capacity - count < more { grow(by: more) }

@@ -78,9 +78,9 @@ extension Recording {
 
     static var program: String? {
         let name = String(reflecting: ActionType.self)
-        let module = name.prefix { $0 != "." }
-        let isName = module.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
-        return isName && module.count < name.count && !["Swift", "RexCore"].contains(module) ? String(module) : nil
+        guard let dot = name.firstIndex(of: ".") else { return nil }
+        let module = String(name[..<dot])
+        return SourceName.isWord(module) && !["Swift", "RexCore"].contains(module) ? module : nil
     }
 
     private var initialState: () -> [UInt8] {

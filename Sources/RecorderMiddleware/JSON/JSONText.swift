@@ -34,14 +34,21 @@ struct JSONText: ~Copyable {
     }
 
     @inline(never) mutating func integer(_ value: UInt64) {
-        var rest = value
-        // The digits are written from the right, and then reversed in place.
-        let start = buffer.count
-        repeat {
-            buffer.byte(UInt8(truncatingIfNeeded: 48 + rest % 10))
-            rest /= 10
-        } while rest > 0
-        buffer.reverse(from: start)
+        let digits = JSONText.digitCount(value)
+        _ = unsafe buffer.append(upTo: digits) { place in
+            var rest = value
+            for index in (0..<digits).reversed() {
+                unsafe place.storeBytes(of: UInt8(48 + rest % 10), toByteOffset: index, as: UInt8.self)
+                rest /= 10
+            }
+            return digits
+        }
+    }
+
+    private static func digitCount(_ value: UInt64) -> Int {
+        var (count, rest) = (1, value / 10)
+        while rest > 0 { (count, rest) = (count + 1, rest / 10) }
+        return count
     }
 
     /// Writes a number.

@@ -131,8 +131,8 @@ private struct SingleValueContainer: SingleValueEncodingContainer {
     mutating func encode(_ value: Double) throws { try scalar { $0.number(value) } }
     mutating func encode(_ value: Float) throws { try scalar { $0.number(value) } }
     mutating func encode(_ value: Int) throws { try scalar { $0.integer(value) } }
-    mutating func encode(_ value: Int8) throws { try encode(Int64(value)) }
-    mutating func encode(_ value: Int16) throws { try encode(Int64(value)) }
+    mutating func encode(_ value: Int8) throws { try scalar { $0.raw(text: value.description) } }
+    mutating func encode(_ value: Int16) throws { try scalar { $0.raw(text: value.description) } }
     mutating func encode(_ value: Int32) throws { try encode(Int64(value)) }
     mutating func encode(_ value: Int64) throws { try scalar { $0.integer(value) } }
     mutating func encode(_ value: UInt) throws { try scalar { $0.integer(value) } }

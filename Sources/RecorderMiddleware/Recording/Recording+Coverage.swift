@@ -124,7 +124,8 @@ private struct RuleKey: Hashable, Comparable {
         }
     }
 
-    static func < (left: RuleKey, right: RuleKey) -> Bool {
+    // Not inlined, since a sort compares at many places.
+    @inline(never) static func < (left: RuleKey, right: RuleKey) -> Bool {
         (left.file, left.line, left.kind, left.name) < (right.file, right.line, right.kind, right.name)
     }
 }

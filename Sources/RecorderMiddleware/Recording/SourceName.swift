@@ -67,10 +67,13 @@ struct SourceName {
         return lines.joined() + (own.isEmpty ? "" : "\n" + own.joined())
     }
 
+    /// Returns whether all characters of a text may be part of a name.
+    static func isWord(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue } }
+
     /// Returns a valid function name.
     static func identifier(_ name: String) throws(Obstacle) -> String {
-        let isWord = name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "_" }
-        guard isWord, name != "_", let first = name.unicodeScalars.first, first.properties.isXIDStart || first == "_"
+        guard isWord(name), name != "_", let first = name.unicodeScalars.first,
+            first.properties.isXIDStart || first == "_"
         else { throw Obstacle("\(name.debugDescription) is not a valid function name.") }
         // A word in lower case may be a keyword, and these two are.
         let isReserved = name.allSatisfy { $0.isLowercase } || ["Any", "Self"].contains(name)
