@@ -297,14 +297,23 @@ final class Exploration: Sendable {
         note(.call(code, of: store))
     }
 
-    // Not inlined, since it has many callers.
-    @inline(never) func note(_ event: @autoclosure () -> Event) {
+    func note(_ event: @autoclosure () -> Event) {
+        if beginEvent() { append(event()) }
+    }
+
+    /// Counts an event.
+    ///
+    /// Returns whether it is kept. Not inlined, like the next one, since there are many events.
+    @inline(never) private func beginEvent() -> Bool {
         let isOver = contents.withLock { contents in
             contents.work += 1
             return contents.isOver
         }
-        guard keepsEvents, !isOver else { return }
-        let line = line(for: event())
+        return keepsEvents && !isOver
+    }
+
+    @inline(never) private func append(_ event: Event) {
+        let line = line(for: event)
         let most = 240
         contents.withLock { $0.events.append(line.count > most ? line.prefix(most) + "…" : line) }
     }
