@@ -52,9 +52,9 @@ extension Effect {
     ///   function. It is called here, and on the processing thread after each reduction.
     /// - Throws: The errors of `first(_:)`.
     public func until<Value: Sendable>(_ find: @escaping @Sendable (State) -> Value?) async throws -> Value {
-        let getState = run.context.getState
+        let getState = run.getState
         return try await wait { waiter in
-            run.context.engine.reductions.observe { source in
+            run.engine.reductions.observe { source in
                 if !waiter.isOver, let value = find(getState()) { waiter.end(with: (value, source)) }
             }
         } then: { waiter in
@@ -86,10 +86,10 @@ extension Effect {
     @inlinable public func states<Value: Equatable & Sendable>(
         _ part: @escaping @Sendable (State) -> Value
     ) -> EffectValues<Value> {
-        let watch = EffectStateWatch(run.context.getState, part)
+        let watch = EffectStateWatch(run.getState, part)
         return values(buffering: .bufferingNewest(1)) { continuation in
             continuation.yield((watch.first, nil))
-            let stop = run.context.engine.reductions.observe { source in
+            let stop = run.engine.reductions.observe { source in
                 if let new = watch.change() { continuation.yield((new, source)) }
             }
             watch.changeBeforeReductions { continuation.yield(($0, nil)) }
@@ -134,7 +134,7 @@ extension Effect {
         until isOver: @escaping @Sendable () -> Bool,
         _ found: @escaping @Sendable (Value, ActionSource) -> Void
     ) -> @Sendable () -> Void {
-        run.context.inputs.observe(for: run.context.engine) { action in
+        run.inputs.observe(for: run.engine) { action in
             guard !isOver(), let value = match(action) else { return nil }
             return { source in found(value, source) }
         }
@@ -150,8 +150,8 @@ extension Effect {
         let waiter = EffectWaiter<Value>()
         let stop = observe(waiter)
         defer { stop() }
-        let number = run.context.engine.addWait(to: run) { waiter.end(with: nil) }
-        defer { run.context.engine.waits.remove(number, of: run) }
+        let number = run.engine.addWait(to: run) { waiter.end(with: nil) }
+        defer { run.engine.waits.remove(number, of: run) }
         // Checked after the wait was added: either this call sees that the run has ended, or the
         // code that ends the run sees the wait.
         if isCancelled { throw CancellationError() }
@@ -170,10 +170,10 @@ extension Effect {
             bufferingPolicy: policy
         )
         let stop = observe(continuation)
-        let number = run.context.engine.addWait(to: run) { continuation.finish() }
+        let number = run.engine.addWait(to: run) { continuation.finish() }
         continuation.onTermination = { [run] _ in
             stop()
-            run.context.engine.waits.remove(number, of: run)
+            run.engine.waits.remove(number, of: run)
         }
         // Checked after the wait was added, as in `wait`.
         if isCancelled { continuation.finish() }

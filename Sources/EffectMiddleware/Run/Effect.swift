@@ -33,8 +33,8 @@ public struct Effect<Input, Output, State>: Sendable {
     @inlinable public func send(_ action: Output) {
         switch run.sendPermission(in: failures) {
         case .none: return
-        case .plain: run.context.output.dispatch(action, as: run)
-        case .caused: run.context.output.dispatch(action, from: run.source, as: run)
+        case .plain: run.output.dispatch(action, as: run)
+        case .caused: run.output.dispatch(action, from: run.source, as: run)
         }
     }
 
@@ -45,20 +45,20 @@ public struct Effect<Input, Output, State>: Sendable {
     /// In a rule that was lifted into a collection, it is the element. If the element was removed, or
     /// the value of an optional was replaced by one with another identity, it is the last value that
     /// the run has read.
-    public var state: State { run.context.getState() }
+    public var state: State { run.getState() }
 
     /// Sleeps for `duration`, by the store's clock.
     ///
     /// It throws `CancellationError` when the task is cancelled, as the task of a cancelled run is.
     @inlinable public func sleep(for duration: Duration) async throws {
-        try await run.context.engine.sleep(for: duration)
+        try await run.engine.sleep(for: duration)
     }
 
     /// The clock of the store's environment.
-    public var clock: any Clock<Duration> { run.context.output.environment.clock }
+    public var clock: any Clock<Duration> { run.output.environment.clock }
 
     /// The random number source of the store's environment.
-    public var random: RandomSource { run.context.output.environment.random }
+    public var random: RandomSource { run.output.environment.random }
 
     /// The number of the current attempt, starting with 1.
     ///

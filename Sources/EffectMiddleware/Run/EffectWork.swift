@@ -38,11 +38,11 @@ public import RexCore
             if run.hasOneAttemptWithoutTimeout {
                 // A separate path, since most runs take it, and it needs less memory while they
                 // wait.
-                run.context.output.start(run, priority: priority) { run in
+                run.output.start(run, priority: priority) { run in
                     if !run.wasRevoked { await run.performOnce() }
                 }
             } else {
-                run.context.output.start(run, priority: priority) { run in
+                run.output.start(run, priority: priority) { run in
                     if !run.wasRevoked { await run.perform() }
                 }
             }

@@ -6,23 +6,33 @@ public import RexCore
 ///
 /// Unchecked Sendable because its superclass is. It only adds constants.
 @usableFromInline class TypedEffectRun<Input, Output, State>: EffectRun, @unchecked Sendable {
-    @usableFromInline final let context: EffectContext<Input, Output, State>
+    // No `EffectContext`, since each trigger would make one and copy it.
+    @usableFromInline final let engine: EffectEngine
+    @usableFromInline final let inputs: EffectInputs<Input>
+    @usableFromInline final let output: AnyActionHandler<Output>
+    @usableFromInline final let getState: GetState<State>
 
     @inlinable init(
         _ rule: EffectRule,
         at slotID: EffectSlotID,
         from source: consuming ActionSource,
-        in context: EffectContext<Input, Output, State>
+        in engine: EffectEngine,
+        _ inputs: EffectInputs<Input>,
+        _ output: AnyActionHandler<Output>,
+        _ getState: @escaping GetState<State>
     ) {
-        self.context = context
+        self.engine = engine
+        self.inputs = inputs
+        self.output = output
+        self.getState = getState
         super.init(rule, at: slotID, from: source)
     }
 
-    override final func didReturn(isFinished: Bool) { context.engine.bodyReturned(self, isFinished: isFinished) }
+    override final func didReturn(isFinished: Bool) { engine.bodyReturned(self, isFinished: isFinished) }
 
-    override final func didFinish() { context.engine.finished(self) }
+    override final func didFinish() { engine.finished(self) }
 
-    override final func afterFinish() { context.engine.startNext(after: self) }
+    override final func afterFinish() { engine.startNext(after: self) }
 
     /// Sleeps by the store's clock.
     ///
@@ -32,7 +42,7 @@ public import RexCore
     @discardableResult
     final func sleepOrReport(_ duration: Duration) async -> Bool {
         do {
-            try await context.engine.sleep(for: duration)
+            try await engine.sleep(for: duration)
             return true
         } catch {
             if !Task.isCancelled { report("\(rule.text) continues without waiting, since its clock failed: \(error)") }

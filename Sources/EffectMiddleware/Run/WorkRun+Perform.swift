@@ -67,14 +67,14 @@ extension WorkRun {
 
     /// Sends the final action, unless it has already been sent.
     @usableFromInline func conclude(_ end: EffectEnd) {
-        if work.ended != nil, context.engine.takeFinalAction(of: self) { sendFinalAction(end) }
+        if work.ended != nil, engine.takeFinalAction(of: self) { sendFinalAction(end) }
     }
 
     /// Returns the delay before the next attempt, or nil if no attempt follows.
     private func delay(after error: any Error, failures: Int) -> Duration? {
         guard let retry = rule.options.retry, failures <= retry.times, !wasCancelled else { return nil }
         guard retry.condition?(error) ?? true else { return nil }
-        return retry.delay.duration(afterFailure: failures, using: context.output.environment.random)
+        return retry.delay.duration(afterFailure: failures, using: output.environment.random)
     }
 
     /// Runs the body once.

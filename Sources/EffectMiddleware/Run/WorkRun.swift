@@ -17,18 +17,21 @@ final class WorkRun<Value: Sendable, Input, Output, State>: TypedEffectRun<Input
         _ value: Value,
         at slotID: EffectSlotID,
         from source: consuming ActionSource,
-        in context: EffectContext<Input, Output, State>
+        in engine: EffectEngine,
+        _ inputs: EffectInputs<Input>,
+        _ output: AnyActionHandler<Output>,
+        _ getState: @escaping GetState<State>
     ) {
         self.work = work
         self.value = value
-        super.init(work.rule, at: slotID, from: source, in: context)
+        super.init(work.rule, at: slotID, from: source, in: engine, inputs, output, getState)
     }
 
     @usableFromInline override func start() { work.start(self) }
 
     override func sendFinalAction(_ end: EffectEnd) {
         if let action = work.ended?(end, value) {
-            context.output.dispatch(action, from: source, as: self, isLastWord: true)
+            output.dispatch(action, from: source, as: self, isLastWord: true)
         }
     }
 }

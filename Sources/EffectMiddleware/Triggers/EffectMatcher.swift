@@ -39,8 +39,10 @@ public import RexCore
         _ registry: EffectRegistry<Input, Output, State>
     ) -> EffectResponse<Output> {
         EffectResponse { output in
-            let context = registry.context(output, getState)
-            context.engine.receive(WorkRun(self.work, value, at: self.slotID(of: value), from: source, in: context))
+            let (engine, slotID) = (registry.engine(for: output), self.slotID(of: value))
+            engine.receive(
+                WorkRun(self.work, value, at: slotID, from: source, in: engine, registry.inputs, output, getState)
+            )
         }
     }
 }

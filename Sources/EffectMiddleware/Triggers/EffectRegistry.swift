@@ -26,7 +26,12 @@ public import RexCore
         _ output: AnyActionHandler<Output>,
         _ getState: @escaping GetState<State>
     ) -> EffectContext<Input, Output, State> {
-        EffectContext(engines.known(output.storeIdentity) ?? newEngine(output), inputs, output, getState)
+        EffectContext(engine(for: output), inputs, output, getState)
+    }
+
+    /// Returns the engine for the store of an output.
+    @inlinable func engine(for output: AnyActionHandler<Output>) -> EffectEngine {
+        if let engine = engines.known(output.storeIdentity) { engine } else { newEngine(output) }
     }
 
     @usableFromInline func newEngine(_ output: AnyActionHandler<Output>) -> EffectEngine {

@@ -17,7 +17,16 @@ public import RexCore
 
     @inlinable init<Value>(_ work: EffectWork<Value, Input, Output, State>, at slotID: EffectSlotID, _ value: Value) {
         self.init(work.rule, slotID) { slotID, source, context in
-            WorkRun(work, value, at: slotID, from: work.cause?(value) ?? source, in: context)
+            WorkRun(
+                work,
+                value,
+                at: slotID,
+                from: work.cause?(value) ?? source,
+                in: context.engine,
+                context.inputs,
+                context.output,
+                context.getState
+            )
         }
     }
 
