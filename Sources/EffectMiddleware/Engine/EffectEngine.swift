@@ -120,6 +120,7 @@ import RexCore
     }
 
     func bodyReturned(_ run: EffectRun, isFinished: Bool) {
+        let hasWaits = run.seal()
         let now = now
         perform { state in
             state.bodyReturned(run, now: now)
@@ -128,7 +129,7 @@ import RexCore
                 state.startNext(after: run, now: now)
             }
         }
-        if run.hasWaits { waits.end(of: run) }
+        if hasWaits { waits.end(of: run) }
     }
 
     func finished(_ run: EffectRun) {
@@ -137,6 +138,8 @@ import RexCore
     }
 
     func startNext(after run: EffectRun) {
+        // Set by `finished(_:)`, which the task has called before.
+        guard run.mayHaveSuccessor else { return }
         let now = now
         perform { state in state.startNext(after: run, now: now) }
     }

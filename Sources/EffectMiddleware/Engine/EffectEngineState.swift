@@ -72,7 +72,6 @@ struct EffectEngineState: ~Copyable {
         advance(to: now)
         guard let slot = run.slot else { return }
         run.hasReturned = true
-        run.seal()
         let isCancelled = run.epoch != slot.machine.epoch
         let commands = slot.machine.bodyReturned(of: run.epoch)
         if isCancelled { startNextLimited(in: slot) }
@@ -90,13 +89,13 @@ struct EffectEngineState: ~Copyable {
         guard run.epoch == slot.machine.epoch else { return }
         slot.remove(run)
         slot.machine.finished()
-        run.isOver = true
+        run.mayHaveSuccessor = slot.machine.waitingRuns > 0 || slot.rule.options.stateLimit != nil
         updateIndexes(of: slot, now)
     }
 
     /// Starts the trigger that waits for an ended run.
     mutating func startNext(after run: EffectRun, now: Duration) {
-        guard let slot = run.slot, run.isOver else { return }
+        guard let slot = run.slot, run.mayHaveSuccessor else { return }
         advance(to: now)
         startNextLimited(in: slot)
         let commands = slot.machine.startWaiting()

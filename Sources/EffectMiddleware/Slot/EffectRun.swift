@@ -7,7 +7,8 @@ public import RexCore
 /// The run exists before its task starts, so it can be cancelled at any time.
 ///
 /// Unchecked Sendable because of its variables. They are only used under the lock of the engine,
-/// and those in `attemptState` under the lock of the slot's epoch.
+/// and those in `attemptState` under the lock of the slot's epoch. `mayHaveSuccessor` is also read
+/// after the end of the run, when it no longer changes.
 @usableFromInline class EffectRun: StoreTask, @unchecked Sendable {
     @usableFromInline final let rule: EffectRule
     final let slotID: EffectSlotID
@@ -22,8 +23,8 @@ public import RexCore
     /// The index among the live runs of the slot.
     final var index = 0
     final var hasReturned = false
-    /// Whether the run has ended without being cancelled.
-    final var isOver = false
+    /// Whether the run has ended without being cancelled, and another one may wait for its end.
+    final var mayHaveSuccessor = false
     /// Whether the run waits for the limiter of its rule.
     final var waitsForLimiter = false
     /// Whether the final action was sent or must not be sent.
@@ -174,11 +175,16 @@ extension EffectRun {
     }
 
     /// Drops further actions of the run.
-    func seal() { withCurrentEpoch { $1.isSealed = true } }
+    ///
+    /// Returns whether the run has ever waited for an action or a state.
+    func seal() -> Bool {
+        withCurrentEpoch { _, attempts in
+            attempts.isSealed = true
+            return attempts.hasWaits
+        }
+    }
 
     func recordWait() { withCurrentEpoch { $1.hasWaits = true } }
-
-    var hasWaits: Bool { withCurrentEpoch { $1.hasWaits } }
 
     /// Makes `source` the source of the run's further actions.
     func setCause(_ source: ActionSource) {
