@@ -6,14 +6,18 @@ import RexCore
 ///
 /// Not copyable, since a copy would retain every command.
 struct EffectDeferredCommands: ~Copyable {
-    private var started = EffectShortList<EffectRun>()
-    private var dropped = EffectShortList<EffectRun>()
+    /// The first run to start.
+    private var started: EffectRun?
+    /// The first run that was dropped, to be released.
+    private var dropped: EffectRun?
     /// The commands that few events have.
     ///
     /// Nil without any, so that most events need not create and release them one by one.
     private var rest: Rest?
 
     private final class Rest {
+        /// The runs to start after the first one.
+        var started: [EffectRun] = []
         /// Cancelled runs that send their final actions.
         var ended: [EffectRun] = []
         var released: [AnyObject] = []
@@ -33,7 +37,9 @@ struct EffectDeferredCommands: ~Copyable {
         self.rest = rest
     }
 
-    mutating func start(_ run: EffectRun) { started.append(run) }
+    mutating func start(_ run: EffectRun) {
+        if case .none = started { started = run } else { addToRest { $0.started.append(run) } }
+    }
 
     mutating func end(_ runs: [EffectRun]) {
         if !runs.isEmpty { addToRest { $0.ended += runs } }
@@ -45,7 +51,9 @@ struct EffectDeferredCommands: ~Copyable {
     }
 
     /// Releases a run that was not started.
-    mutating func drop(_ run: EffectRun) { dropped.append(run) }
+    mutating func drop(_ run: EffectRun) {
+        if case .none = dropped { dropped = run } else { release([run]) }
+    }
 
     mutating func release(_ objects: [AnyObject]) {
         if !objects.isEmpty { addToRest { $0.released += objects } }
@@ -72,16 +80,18 @@ struct EffectDeferredCommands: ~Copyable {
 
     /// Executes the commands: cancels first, then starts.
     func perform(in engine: EffectEngine) {
-        for notice in rest?.notices ?? [] { engine.note(notice) }
-        for run in rest?.ended ?? [] { run.sendFinalAction(.cancelled) }
-        if let cancelled = rest?.cancelled {
+        guard let rest else { return _ = started?.start() }
+        for notice in rest.notices { engine.note(notice) }
+        for run in rest.ended { run.sendFinalAction(.cancelled) }
+        if let cancelled = rest.cancelled {
             engine.cancelOffProcessingThread(
                 from: cancelled.call.derived(by: EffectCancellingDerivation(rule: cancelled))
             )
         }
-        started.forEach { $0.start() }
-        if let timer = rest?.timer { engine.start(timer) }
-        if let (alarm, deadline) = rest?.postponed { engine.postpone(alarm, to: deadline) }
+        started?.start()
+        for run in rest.started { run.start() }
+        if let timer = rest.timer { engine.start(timer) }
+        if let (alarm, deadline) = rest.postponed { engine.postpone(alarm, to: deadline) }
     }
 }
 

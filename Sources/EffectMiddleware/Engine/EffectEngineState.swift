@@ -46,7 +46,7 @@ struct EffectEngineState: ~Copyable {
         guard !isClosed else { return deferred.drop(run) }
         slot.node.attach(slot)
         run.slot = slot
-        let commands = slot.machine.trigger(run, now: now, isOwnAnswer: { slot.isOwnAnswer($0) })
+        let commands = slot.machine.trigger(run, now: now, isOwnAnswer: slot.isOwnAnswer(run))
         follow(commands, slot, by: run.trigger)
         updateIndexes(of: slot, now)
     }
@@ -54,8 +54,9 @@ struct EffectEngineState: ~Copyable {
     /// Advances to a time: decides on due triggers, and removes ended throttle intervals.
     mutating func advance(to now: Duration) {
         while let deadline = deadlines.firstDeadline, deadline <= now, let slot = deadlines.first {
-            if let commands = slot.machine.due(now: now, isOwnAnswer: { slot.isOwnAnswer($0) }) {
-                follow(commands, slot, by: commands.due?.trigger)
+            if let run = slot.machine.popDue(now: now) {
+                let commands = slot.machine.due(run, now: now, isOwnAnswer: slot.isOwnAnswer(run))
+                follow(commands, slot, by: run.trigger)
             }
             updateIndexes(of: slot, now)
         }
@@ -157,7 +158,7 @@ struct EffectEngineState: ~Copyable {
     // MARK: Commands
 
     private mutating func follow(
-        _ commands: EffectMachine<EffectRun>.Commands,
+        _ commands: consuming EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
         by source: @autoclosure () -> ActionSource?,
         isSilent: Bool = false
@@ -177,7 +178,7 @@ struct EffectEngineState: ~Copyable {
             // Most rules have no limiter, so their runs need not be checked one by one.
             cancelOffProcessingThread(isLimited ? runs.filter { !$0.waitsForLimiter } : runs, of: slot.rule)
         }
-        if let run = commands.start { start(run, slot) }
+        if let run = commands.start.take() { start(run, slot) }
         commands.dropped.forEach { deferred.drop($0.run) }
     }
 
@@ -186,7 +187,7 @@ struct EffectEngineState: ~Copyable {
     /// Called while the runs are still live. Not inlined, since ``follow(_:_:by:isSilent:)`` has many
     /// callers and most stores have no observers.
     @inline(never) private mutating func note(
-        _ commands: EffectMachine<EffectRun>.Commands,
+        _ commands: borrowing EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
         by canceller: ActionSource?
     ) {

@@ -19,18 +19,18 @@ import RexCore
 /// `first`. A debounced rule holds each trigger back until it is due, and drops the one before. A
 /// throttled rule drops a trigger within the interval, or keeps the latest until its end. Then the
 /// mode decides.
-struct EffectMachine<Run>: ~Copyable {
+///
+/// A class, since accesses to a struct in a slot would be checked for exclusivity at run time.
+final class EffectMachine<Run> {
     /// The commands of an event, to be executed in this order: cancel, start, drop.
-    struct Commands {
+    struct Commands: ~Copyable {
         /// Whether to cancel all runs of the slot, except the one to start.
         var cancels = false
         var start: Run?
-        /// The trigger that was due, whether it starts or is dropped.
-        fileprivate(set) var due: Run?
         /// The triggers to drop.
         private(set) var dropped = EffectShortList<(run: Run, reason: EffectDropReason)>()
 
-        mutating func drop(_ run: Run?, _ reason: EffectDropReason) {
+        mutating func drop(_ run: consuming Run?, _ reason: EffectDropReason) {
             if let run { dropped.append((run, reason)) }
         }
     }
@@ -68,14 +68,21 @@ struct EffectMachine<Run>: ~Copyable {
 
     /// The next deadline of a trigger, or nil.
     var deadline: Duration? {
-        let debounceEnd = debounced == nil ? nil : debounceEnd
-        guard throttled != nil, let spanEnd else { return debounceEnd }
-        return debounceEnd.map { min(spanEnd, $0) } ?? spanEnd
+        guard case .some = throttled, let spanEnd else {
+            if case .some = debounced { return debounceEnd }
+            return nil
+        }
+        if case .some = debounced { return min(spanEnd, debounceEnd) }
+        return spanEnd
     }
 
     /// Whether nothing is running or waiting, so that the slot is only needed for a throttle
     /// interval.
-    var isIdle: Bool { running + unwinding == 0 && waiting.isEmpty && debounced == nil && throttled == nil }
+    var isIdle: Bool {
+        // The queue comes last, since a check for exclusive access costs more than the rest.
+        guard running + unwinding == 0, case .none = debounced, case .none = throttled else { return false }
+        return waiting.isEmpty
+    }
 
     /// Whether the counts are possible, and triggers wait only where the rule lets them.
     private var isConsistent: Bool {
@@ -96,9 +103,9 @@ struct EffectMachine<Run>: ~Copyable {
     ///
     /// Triggers that are already due must have been handled before.
     ///
-    /// - Parameter isOwnAnswer: Returns whether a trigger was caused by an action of a live run of
-    ///   this slot.
-    mutating func trigger(_ run: Run, now: Duration, isOwnAnswer: (Run) -> Bool) -> Commands {
+    /// - Parameter isOwnAnswer: Whether the trigger was caused by an action of a live run of this
+    ///   slot.
+    func trigger(_ run: Run, now: Duration, isOwnAnswer: Bool) -> Commands {
         defer { assert(isConsistent) }
         var commands = Commands()
         guard let debounce else {
@@ -106,34 +113,33 @@ struct EffectMachine<Run>: ~Copyable {
             return commands
         }
         if mode == .latest { cancelRuns(&commands) }
-        commands.drop(debounced, .debounced)
+        commands.drop(debounced.take(), .debounced)
         debounced = run
         debounceEnd = now + debounce
         return commands
     }
 
-    /// Handles the trigger that is due first.
+    /// Removes the trigger that is due first, for ``due(_:now:isOwnAnswer:)``.
     ///
     /// Returns nil if no trigger is due.
-    mutating func due(now: Duration, isOwnAnswer: (Run) -> Bool) -> Commands? {
-        defer { assert(isConsistent) }
+    func popDue(now: Duration) -> Run? {
         guard let deadline, deadline <= now else { return nil }
-        var commands = Commands()
         // If both are due, the older trigger goes first.
-        if let spanEnd, spanEnd == deadline, let run = throttled.take() {
-            commands.due = run
-            throttle(run, now, isOwnAnswer, &commands)
-        } else if let run = debounced.take() {
-            commands.due = run
-            throttle(run, now, isOwnAnswer, &commands)
-        }
+        return spanEnd == deadline ? throttled.take() ?? debounced.take() : debounced.take()
+    }
+
+    /// Handles a trigger that was due.
+    func due(_ run: Run, now: Duration, isOwnAnswer: Bool) -> Commands {
+        defer { assert(isConsistent) }
+        var commands = Commands()
+        throttle(run, now, isOwnAnswer, &commands)
         return commands
     }
 
     /// Handles the return of a body.
     ///
     /// That ends a cancelled run.
-    mutating func bodyReturned(of epoch: Int) -> Commands {
+    func bodyReturned(of epoch: Int) -> Commands {
         defer { assert(isConsistent) }
         guard epoch != self.epoch else {
             returned += 1
@@ -145,14 +151,14 @@ struct EffectMachine<Run>: ~Copyable {
 
     /// Handles the end of a run of this epoch: its body has returned, and its last action was
     /// reduced.
-    mutating func finished() {
+    func finished() {
         defer { assert(isConsistent) }
         running -= 1
         returned -= 1
     }
 
     /// Cancels all runs and drops all waiting triggers.
-    mutating func cancel() -> Commands {
+    func cancel() -> Commands {
         defer { assert(isConsistent) }
         var commands = Commands()
         while let run = waiting.popFirst() { commands.drop(run, .cancelled) }
@@ -164,16 +170,16 @@ struct EffectMachine<Run>: ~Copyable {
 
     // MARK: -
 
-    private mutating func throttle(
+    private func throttle(
         _ run: Run,
         _ now: Duration,
-        _ isOwnAnswer: (Run) -> Bool,
+        _ isOwnAnswer: Bool,
         _ commands: inout Commands
     ) {
         guard let throttle = self.throttle else { return _ = decide(run, isOwnAnswer, &commands) }
         if let spanEnd, now < spanEnd {
             guard throttle.keepsLatest else { return commands.drop(run, .tooSoon) }
-            commands.drop(throttled, .throttled)
+            commands.drop(throttled.take(), .throttled)
             throttled = run
             return
         }
@@ -188,7 +194,7 @@ struct EffectMachine<Run>: ~Copyable {
     /// Starts a trigger, lets it wait, or ignores it.
     ///
     /// Returns false if it was ignored.
-    private mutating func decide(_ run: Run, _ isOwnAnswer: (Run) -> Bool, _ commands: inout Commands) -> Bool {
+    private func decide(_ run: Run, _ isOwnAnswer: Bool, _ commands: inout Commands) -> Bool {
         switch mode {
         case .each: start(run, &commands)
         case .limited(let limit):
@@ -198,7 +204,7 @@ struct EffectMachine<Run>: ~Copyable {
             start(run, &commands)
         case .first:
             // An answer of the run waits for its end: it would start if the run had ended earlier.
-            guard waiting.isEmpty, running == 0 || isOwnAnswer(run) else {
+            guard waiting.isEmpty, running == 0 || isOwnAnswer else {
                 commands.drop(run, .first)
                 return false
             }
@@ -217,13 +223,13 @@ struct EffectMachine<Run>: ~Copyable {
         return true
     }
 
-    private mutating func start(_ run: Run, _ commands: inout Commands) {
+    private func start(_ run: Run, _ commands: inout Commands) {
         running += 1
         commands.start = run
     }
 
     /// Starts the next waiting trigger if the limit allows it.
-    mutating func startWaiting() -> Commands {
+    func startWaiting() -> Commands {
         defer { assert(isConsistent) }
         var commands = Commands()
         let limit = if case .limited(let limit) = mode { limit } else { 1 }
@@ -231,7 +237,7 @@ struct EffectMachine<Run>: ~Copyable {
         return commands
     }
 
-    private mutating func cancelRuns(_ commands: inout Commands) {
+    private func cancelRuns(_ commands: inout Commands) {
         // There are usually none, each time that a debounced trigger is superseded.
         guard running > 0 else { return }
         unwinding += running - returned

@@ -12,7 +12,11 @@ import RexCore
     /// The key, or nil for a rule without keys.
     let key: EffectKey?
     let node: EffectNode
-    var machine: EffectMachine<EffectRun>
+    /// Whether it is for a rule without keys outside of elements.
+    ///
+    /// There are few such slots, and they are kept.
+    let isPlain: Bool
+    let machine: EffectMachine<EffectRun>
     /// The runs that were neither cancelled nor have ended.
     private(set) var live: [EffectRun] = []
     /// Whether the slot has had a run with a final action.
@@ -31,14 +35,10 @@ import RexCore
         self.rule = rule
         self.key = key
         self.node = node
+        isPlain = key == nil && node.parent == nil
         currentEpoch = EffectEpoch(rule.group &+ (key?.hash ?? 0))
         machine = EffectMachine(rule.options)
     }
-
-    /// Whether it is for a rule without keys outside of elements.
-    ///
-    /// There are few such slots, and they are kept.
-    var isPlain: Bool { key == nil && node.parent == nil }
 
     func insert(_ run: EffectRun) {
         run.index = live.count

@@ -13,5 +13,7 @@ public import RexCore
     }
 
     // Not inlined, so that the loop over the rules stays small.
-    @inlinable @inline(never) func append(to io: inout IO<Output>) { io.append(IO(run)) }
+    @inlinable @inline(never) consuming func append(to io: inout IO<Output>) {
+        if io.isPure { io = IO(run) } else { io.append(IO(run)) }
+    }
 }

@@ -225,7 +225,7 @@ import Testing
     ]
 
     @Test(arguments: plain + timed) func eventsLeadToCommands(row: Row) {
-        var machine = EffectMachine<Int>(row.policy.options)
+        let machine = EffectMachine<Int>(row.policy.options)
         var answers: Set<Int> = []
         var found: [String] = []
         for (time, event) in row.events {
@@ -233,12 +233,12 @@ import Testing
             switch event {
             case .trigger(let run, let isAnswer):
                 if isAnswer { answers.insert(run) }
-                found.append(text(machine.trigger(run, now: now) { answers.contains($0) }))
-            case .due: found.append(machine.due(now: now) { answers.contains($0) }.map(text) ?? "none")
+                found.append(text(machine.trigger(run, now: now, isOwnAnswer: answers.contains(run))))
+            case .due: found.append(due(machine, now, answers) ?? "none")
             case .ends(let epoch):
-                found.append(text(machine.bodyReturned(of: epoch)) + finish(&machine, epoch))
+                found.append(text(machine.bodyReturned(of: epoch)) + finish(machine, epoch))
             case .returns(let epoch): found.append(text(machine.bodyReturned(of: epoch)))
-            case .finishes(let epoch): found.append(finish(&machine, epoch))
+            case .finishes(let epoch): found.append(finish(machine, epoch))
             case .isOver:
                 machine.finished()
                 found.append("")
@@ -249,31 +249,38 @@ import Testing
         #expect(found == row.wanted, "\(row.name)")
     }
 
+    /// Returns the commands for the trigger that is due, or nil if none is.
+    private func due(_ machine: EffectMachine<Int>, _ now: Duration, _ answers: Set<Int> = []) -> String? {
+        machine.popDue(now: now).map { run in
+            text(machine.due(run, now: now, isOwnAnswer: answers.contains(run)))
+        }
+    }
+
     /// Like the engine, does nothing for a cancelled run.
-    private func finish(_ machine: inout EffectMachine<Int>, _ epoch: Int) -> String {
+    private func finish(_ machine: EffectMachine<Int>, _ epoch: Int) -> String {
         guard epoch == machine.epoch else { return "" }
         machine.finished()
         return text(machine.startWaiting())
     }
 
-    private func text(_ commands: EffectMachine<Int>.Commands) -> String {
+    private func text(_ commands: borrowing EffectMachine<Int>.Commands) -> String {
         var text = (commands.cancels ? "x" : "") + (commands.start.map { "+\($0)" } ?? "")
         commands.dropped.forEach { text += "-\($0.run)" }
         return text
     }
 
     @Test func machineIsIdleWhenNothingRunsOrWaits() {
-        var machine = EffectMachine<Int>(EffectPolicy<Int>.queued.debounced(for: .seconds(1)).options)
+        let machine = EffectMachine<Int>(EffectPolicy<Int>.queued.debounced(for: .seconds(1)).options)
         var facts: [String] = []
-        func note(_ machine: borrowing EffectMachine<Int>) {
+        func note(_ machine: EffectMachine<Int>) {
             facts.append("\(machine.isIdle) \(machine.deadline.map { "\($0)" } ?? "-") \(machine.waitingRuns)")
         }
         note(machine)
-        _ = machine.trigger(1, now: .zero) { _ in false }
+        _ = machine.trigger(1, now: .zero, isOwnAnswer: false)
         note(machine)
-        _ = machine.due(now: .seconds(1)) { _ in false }
-        _ = machine.trigger(2, now: .seconds(1)) { _ in false }
-        _ = machine.due(now: .seconds(2)) { _ in false }
+        _ = due(machine, .seconds(1))
+        _ = machine.trigger(2, now: .seconds(1), isOwnAnswer: false)
+        _ = due(machine, .seconds(2))
         note(machine)
         _ = machine.cancel()
         note(machine)
