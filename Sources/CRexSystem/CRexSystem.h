@@ -298,10 +298,9 @@ static inline int rex_memory_file(uint64_t size) {
         close(descriptor);
         return -1;
     }
-#if defined(O_NOATIME)
-    // Don't update the access time at each read.
-    fcntl(descriptor, F_SETFL, O_NOATIME);
-#endif
+    // Don't update the access time at each read. This is `O_NOATIME`, which the C library defines only for programs that
+    // ask for all GNU extensions.
+    fcntl(descriptor, F_SETFL, 01000000);
     return descriptor;
 #else
     (void)size;

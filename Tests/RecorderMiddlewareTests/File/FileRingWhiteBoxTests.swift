@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RexTestSupport
 import Testing
 
@@ -35,4 +36,30 @@ import Testing
         #expect(contents.records.map(\.payload.count) == kept.map { $0.element - FileLayout.recordHeader })
         #expect(contents.records.map(\.payload.first) == kept.map { UInt8($0.offset) })
     }
+
+    #if os(Linux)
+    /// Otherwise the system would update the access time of the staging memory for each record.
+    @Test func stagingMemoryHasNoAccessTime() throws {
+        let folder = try TemporaryFolder()
+        let ring = try ring(in: folder)
+        let flags = try flagsOfStagingMemory()
+        #expect(!flags.isEmpty)
+        #expect(flags.allSatisfy { $0 & 0o1000000 != 0 }, "\(flags)")
+        #expect(ring.descriptor >= 0)
+    }
+
+    /// Returns the flags of all staging memory of this process.
+    ///
+    /// Memory that another test frees meanwhile is skipped.
+    private func flagsOfStagingMemory() throws -> [Int] {
+        let files = FileManager.default
+        return try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { descriptor in
+            let target = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            guard target?.hasPrefix("/memfd:rex") == true else { return nil }
+            let info = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8)
+            let line = info?.split(separator: "\n").first { $0.hasPrefix("flags:") }
+            return line.flatMap { Int($0.dropFirst(6).filter(\.isNumber), radix: 8) }
+        }
+    }
+    #endif
 }
