@@ -141,7 +141,7 @@ extension StateComparison {
         switch shape.operators.map({ $0.areEqual(old, new) }) ?? Operators.areEqual(old, new) {
         case true?: break
         case nil where enclosing.values != nil: enclosing.isNeeded = true
-        case false? where StateComparison.areNaN(old, new): break
+        case false? where shape.isFloatingPoint && StateComparison.areNaN(old, new): break
         case false?, nil: record(replacing: old, by: new, shape)
         }
     }

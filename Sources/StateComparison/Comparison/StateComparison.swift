@@ -202,7 +202,7 @@ package struct StateComparison {
             isCut = true
             return
         }
-        changes.append(StateChange(path: path + (step.map { [$0] } ?? []), kind: kind()))
+        changes.append(StateChange(path: step.map { path + [$0] } ?? path, kind: kind()))
     }
 
     /// Records the replacement of a whole value.

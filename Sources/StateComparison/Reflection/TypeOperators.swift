@@ -4,8 +4,9 @@ import RexCore
 
 /// The operators of a type, looked up once, since a dynamic cast costs more than most other work.
 ///
-/// This is safe because the operators are only called with addresses of values of that type.
-@safe struct TypeOperators {
+/// This is safe because the operators are only called with addresses of values of that type. It is a
+/// class, so a use only retains one reference.
+@safe final class TypeOperators {
     private let equality: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
     private let text: ((UnsafeRawPointer) -> String)?
 

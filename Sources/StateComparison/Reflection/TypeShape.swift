@@ -48,6 +48,9 @@ final class TypeShape {
     /// Private parts of such types are not compared.
     let isOfSystem: Bool
 
+    /// Whether the values may be NaN.
+    let isFloatingPoint: Bool
+
     private static let known = Lock([ObjectIdentifier: TypeShape]())
 
     /// Returns the shape of a type, which is computed once in a process.
@@ -87,6 +90,7 @@ final class TypeShape {
             && fields.allSatisfy { $0.isStrong && $0.type != Void.self }
         isComparedInPlace = areFieldsReadable && !(type is any CustomReflectable.Type)
         operators = isNominal ? TypeOperators(of: type) : nil
+        isFloatingPoint = type is any FloatingPoint.Type
     }
 
     /// An object is read if it has a custom mirror, or if all its parts are constant.

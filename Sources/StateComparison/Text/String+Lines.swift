@@ -21,8 +21,10 @@ extension String {
     /// page: control characters, characters that change the text direction, and line breaks.
     package var visible: String {
         // All of these characters begin with one of these bytes, which are rare.
-        let mayHaveSigns = utf8.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }
-        guard mayHaveSigns, unicodeScalars.contains(where: \.isSign) else { return self }
+        let mayHaveSigns = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe bytes.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }
+        }
+        guard mayHaveSigns ?? true, unicodeScalars.contains(where: \.isSign) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isSign {
                 text += "\\u{\(String(scalar.value, radix: 16))}"

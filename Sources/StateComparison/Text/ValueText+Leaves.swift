@@ -51,6 +51,8 @@ extension ValueText {
         "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object as AnyObject)), radix: 16))"
     }
 
+    static func leafText(of value: Any, _ shape: TypeShape) -> String { ownText(of: value, shape) ?? bits(of: value) }
+
     /// Returns the type of an opaque value and its first word.
     static func bits(of value: Any) -> String {
         "\(type(of: value))(0x\(String(Bytes.word(of: value), radix: 16)))"

@@ -60,6 +60,7 @@ package struct ValueText {
     }
 
     static func short(_ value: Any, _ shape: TypeShape) -> String {
+        if case .leaf = shape.kind { return leafText(of: value, shape).visible }
         var writer = ValueText(limit: shortLimit, textLimit: shortTextLimit)
         writer.write(value, shape)
         return writer.text.visible
@@ -81,7 +82,7 @@ package struct ValueText {
         case .metatype: text += "\(value)"
         case .actor: text += ValueText.identity(of: value)
         case .object: text += ValueText.ownText(of: value, shape) ?? ValueText.identity(of: value)
-        case .leaf: text += ValueText.ownText(of: value, shape) ?? ValueText.bits(of: value)
+        case .leaf: text += ValueText.leafText(of: value, shape)
         case .parts where !shape.isOfSystem && value is any CustomReflectable: writeOnce(value)
         case .text, .collection, .parts: writeReflected(value)
         }
