@@ -65,17 +65,29 @@ struct JSONText: ~Copyable {
     }
 
     mutating func string(_ text: String) {
-        buffer.byte(0x22)
         var text = text
         text.withUTF8 { utf8 in
-            var start = 0
-            while true {
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(utf8)[start...])
-                let count = unsafe buffer.append(upTo: rest.count) { unsafe JSONText.copyPlain(rest, to: $0) }
-                guard count < rest.count else { break }
-                unsafe escape(rest[count])
-                start += count + 1
+            let bytes = UnsafeRawBufferPointer(utf8)
+            var copied = 0
+            _ = unsafe buffer.append(upTo: bytes.count + 2) { place in
+                unsafe place.storeBytes(of: 0x22, as: UInt8.self)
+                copied = unsafe JSONText.copyPlain(bytes, to: place + 1)
+                guard copied == bytes.count else { return 1 + copied }
+                unsafe place.storeBytes(of: 0x22, toByteOffset: 1 + copied, as: UInt8.self)
+                return copied + 2
             }
+            if copied < bytes.count { unsafe stringEnd(bytes, from: copied) }
+        }
+    }
+
+    /// Writes the rest of a string, from a byte on that must be escaped.
+    private mutating func stringEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) {
+        var index = start
+        while index < bytes.count {
+            unsafe escape(bytes[index])
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[(index + 1)...])
+            index += 1
+            index += unsafe buffer.append(upTo: rest.count) { unsafe JSONText.copyPlain(rest, to: $0) }
         }
         buffer.byte(0x22)
     }

@@ -31,7 +31,13 @@ private struct ContainerEncoder {
         id = encoder.open(isObject: isObject, at: position)
     }
 
-    func next(_ key: (any CodingKey)? = nil) throws -> ValueEncoder {
+    func next() throws -> ValueEncoder {
+        try encoder.next(in: id, depth: depth)
+        return encoder
+    }
+
+    // Generic, since an existential of the key would be copied several times.
+    func next<Key: CodingKey>(_ key: Key) throws -> ValueEncoder {
         try encoder.next(in: id, depth: depth, key: key)
         return encoder
     }
@@ -39,7 +45,13 @@ private struct ContainerEncoder {
     /// Returns the encoder of a nested value.
     ///
     /// An error is thrown by the next call that can throw.
-    func nested(_ key: (any CodingKey)? = nil) -> ValueWriter {
+    func nested() -> ValueWriter {
+        try? encoder.next(in: id, depth: depth)
+        return ValueWriter(encoder: encoder, position: encoder.position(depth: depth + 1))
+    }
+
+    /// Returns the encoder of a nested value with a key, like `nested()`.
+    func nested<Key: CodingKey>(_ key: Key) -> ValueWriter {
         try? encoder.next(in: id, depth: depth, key: key)
         return ValueWriter(encoder: encoder, position: encoder.position(depth: depth + 1))
     }

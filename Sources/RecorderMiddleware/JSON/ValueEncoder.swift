@@ -124,8 +124,14 @@ import RexCore
         content.withValue { $0.open(isObject: isObject, at: position) }
     }
 
-    func next(in id: Int, depth: Int, key: (any CodingKey)?) throws {
-        try content.withValue { try $0.next(in: id, depth: depth, key: key) }
+    func next(in id: Int, depth: Int) throws {
+        try content.withValue { _ = try $0.next(in: id, depth: depth) }
+    }
+
+    func next<Key: CodingKey>(in id: Int, depth: Int, key: Key) throws {
+        try content.withValue { content in
+            if try content.next(in: id, depth: depth) { content.write(key, depth: depth) }
+        }
     }
 
     /// Returns the position of the next value, inside `depth` containers.
@@ -146,7 +152,9 @@ extension ValueEncoder {
         /// The number of elements or members so far.
         var count = 0
         /// The key of the last member of an object.
-        var key: (any CodingKey)?
+        ///
+        /// Not optional, since an optional existential is slower to assign.
+        var key: any CodingKey = IndexKey(intValue: 0)
         /// The offset of the last element or member.
         var start = 0
     }
@@ -189,7 +197,9 @@ extension ValueEncoder {
         }
 
         func path(to depth: Int) -> [any CodingKey] {
-            frames.prefix(depth).map { $0.key ?? IndexKey(intValue: $0.count - 1) }
+            frames.prefix(depth).map { frame in
+                frame.isObject && frame.count > 0 ? frame.key : IndexKey(intValue: frame.count - 1)
+            }
         }
 
         /// Begins a value inside the current one.
@@ -238,21 +248,30 @@ extension ValueEncoder {
 
         /// Begins the next element or member of a container, which ends the containers that were
         /// opened in it.
-        mutating func next(in id: Int, depth: Int, key: (any CodingKey)?) throws {
+        ///
+        /// Returns false if the container was used after a later one.
+        mutating func next(in id: Int, depth: Int) throws -> Bool {
             if let mistake { throw failure(mistake) }
             guard room > 0 else {
                 mistake = "There is no room for more."
                 throw failure("There is no room for more.")
             }
-            guard frames.count > depth, frames[depth].id == id else { return isInterleaved = true }
+            guard frames.count > depth, frames[depth].id == id else {
+                isInterleaved = true
+                return false
+            }
             close(to: depth + 1)
             if frames[depth].count > 0 { json.byte(",") }
             frames[depth].count += 1
-            if let key {
-                frames[depth].key = key
-                json.string(key.stringValue)
-                json.byte(":")
-            }
+            frames[depth].start = json.buffer.count
+            return true
+        }
+
+        /// Writes the key of a member that has begun.
+        mutating func write<Key: CodingKey>(_ key: Key, depth: Int) {
+            frames[depth].key = key
+            json.string(key.stringValue)
+            json.byte(":")
             frames[depth].start = json.buffer.count
         }
 
