@@ -41,9 +41,7 @@
     /// Removes all bytes after the first `count`.
     mutating func removeAll(after count: Int = 0) { self.count = min(self.count, count) }
 
-    mutating func byte(_ value: UInt8) {
-        number(value)
-    }
+    @inline(__always) mutating func byte(_ value: UInt8) { number(value) }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe append($0) }
@@ -90,11 +88,11 @@
 
 /// The fields of a record, as little-endian numbers.
 extension ByteBuffer {
-    mutating func word(_ value: UInt64) { number(value.littleEndian) }
+    @inline(__always) mutating func word(_ value: UInt64) { number(value.littleEndian) }
 
-    mutating func integer(_ value: Int) { word(UInt64(bitPattern: Int64(value))) }
+    @inline(__always) mutating func integer(_ value: Int) { word(UInt64(bitPattern: Int64(value))) }
 
-    mutating func uint32(_ value: UInt32) { number(value.littleEndian) }
+    @inline(__always) mutating func uint32(_ value: UInt32) { number(value.littleEndian) }
 
     /// Overwrites four bytes.
     mutating func replaceUInt32(at place: Int, with value: UInt32) {
@@ -117,7 +115,10 @@ extension ByteBuffer {
 
     /// Pads the buffer to a whole number of words.
     mutating func align() {
-        while count % 8 != 0 { byte(0) }
+        let padding = -count & 7
+        guard padding > 0 else { return }
+        word(0)
+        count -= 8 - padding
     }
 
     @inline(__always) private mutating func number<Value: FixedWidthInteger>(_ value: Value) {

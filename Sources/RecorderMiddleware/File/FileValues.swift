@@ -9,13 +9,14 @@ import RexCore
 
 /// Decodes the records of a file into the values of a recording.
 @usableFromInline struct FileValues<ActionType, StateType>: Sendable {
+    @usableFromInline typealias EncodeAction = @Sendable (ActionType, ValueEncoder) -> Bool
     typealias Entry = Recording<ActionType, StateType>.Entry
 
     private let decodeAction: @Sendable (ArraySlice<UInt8>) -> ActionType?
     /// Appends an action as JSON.
     ///
     /// Returns false if it cannot be encoded.
-    @usableFromInline let encodeAction: @Sendable (ActionType, ValueEncoder) -> Bool
+    @usableFromInline let encodeAction: EncodeAction
 
     /// Makes a decoder and encoder.
     init() where ActionType: Codable & SendableMetatype {

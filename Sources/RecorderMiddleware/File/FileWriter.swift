@@ -68,12 +68,11 @@ import StateComparison
         }
         writeValue(encode, of: action)
         encoder.withBytes { fields in
-            let source = head.source
-            let origin = origin(of: source, head.number, head.origin.cause)
+            let origin = origin(of: &head)
             writeName(origin.file, &fields)
             writeName(origin.function, &fields)
             fields.word(UInt64(origin.line))
-            writeSteps(of: source, since: head.origin.cause, &fields)
+            writeSteps(of: &head, &fields)
             if let storeName { writeName(storeName, &fields) }
             append(.actionBegan, &fields)
         }
@@ -82,15 +81,17 @@ import StateComparison
     /// Returns the origin of an action's causal chain.
     ///
     /// Its location is that of the source, which derived sources preserve.
-    private func origin(of source: ActionSource, _ number: Int, _ cause: Int?) -> ChainOrigin {
-        origins.withValue { origins in
+    private func origin(of head: inout RecordHead) -> ChainOrigin {
+        let cause = head.origin.cause
+        return origins.withValue { origins in
             if origins.isEmpty { origins = [ChainOrigin](repeating: ChainOrigin(), count: 64) }
-            var origin = origins[(cause ?? 0) & 63]
+            var origin = cause.map { origins[$0 & 63] } ?? ChainOrigin()
             if cause == nil || origin.number != cause {
+                let source = head.source
                 origin = ChainOrigin(file: source.file, function: source.function, line: source.line)
             }
-            origin.number = number
-            origins[number & 63] = origin
+            origin.number = head.number
+            origins[head.number & 63] = origin
             return origin
         }
     }
@@ -162,11 +163,11 @@ import StateComparison
 
     /// Writes the steps since the cause, newest first, and skips the oldest ones if there are too
     /// many.
-    private func writeSteps(of source: ActionSource, since cause: Int?, _ fields: inout ByteBuffer) {
+    private func writeSteps(of head: inout RecordHead, _ fields: inout ByteBuffer) {
         let start = fields.count
         fields.uint32(0)
         var (count, omitted) = (0, 0)
-        source.forEachStep(since: cause, writing: writing) { step, isTemplate in
+        head.source.forEachStep(since: head.origin.cause, writing: writing) { step, isTemplate in
             if fields.count < 5 * longestText / 2 {
                 write(step, isTemplate, &fields)
                 count += 1

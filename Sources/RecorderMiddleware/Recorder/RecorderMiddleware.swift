@@ -20,6 +20,8 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @usableFromInline let builder = RecordBuilder<ActionType, StateType>()
     @usableFromInline let file: FileWriter?
     @usableFromInline let isInFile: Bool
+    // Not read from the destination for each action, which would copy it.
+    @usableFromInline let encodeAction: FileValues<ActionType, StateType>.EncodeAction
     private let storeName: String?
     @usableFromInline let isNamed: Bool
     @usableFromInline var isObserving = false
@@ -34,6 +36,8 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         isNamed = storeName != nil
         file = recorder.file.map { FileWriter($0, storeName: storeName, writing: recorder.writing) }
         isInFile = file != nil
+        encodeAction =
+            if case .file(_, let values) = recorder.destination { values.encodeAction } else { { _, _ in false } }
     }
 
     /// Begins to measure, and observes the store's tasks and notices.
@@ -88,7 +92,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
             )
         )
         if isNamed { noteName(unsafe builder.record.pointee.head.number) }
-        if isInFile, let file, case .file(_, let values) = recorder.destination { begin(in: file, of: values) }
+        if isInFile, let file { begin(in: file) }
         return .pure()
     }
 
@@ -120,10 +124,10 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         builder.keep(in: ring)
     }
 
-    @inlinable func begin(in file: FileWriter, of values: FileValues<ActionType, StateType>) {
+    @inlinable func begin(in file: FileWriter) {
         unsafe file.begin(
             &builder.record.pointee.head,
-            encoding: { values.encodeAction(unsafe builder.record.pointee.action, $0) },
+            encoding: { encodeAction(unsafe builder.record.pointee.action, $0) },
             of: { unsafe builder.record.pointee.action },
             at: builder.context.pointee.times.handling,
             start: recorder.start

@@ -249,7 +249,7 @@ import Testing
         #expect(found == row.wanted, "\(row.name)")
     }
 
-    /// Returns the commands for the trigger that is due, or nil if none is.
+    /// Returns the commands for the trigger that is due, or nil if there is no such trigger.
     private func due(_ machine: EffectMachine<Int>, _ now: Duration, _ answers: Set<Int> = []) -> String? {
         machine.popDue(now: now).map { run in
             text(machine.due(run, now: now, isOwnAnswer: answers.contains(run)))

@@ -22,6 +22,14 @@ import Testing
         #expect(reader.text() == "é🫖")
     }
 
+    @Test(arguments: 0...9) func paddingIsZero(count: Int) {
+        var buffer = ByteBuffer(room: count)
+        for _ in 0..<count { buffer.byte(9) }
+        buffer.align()
+        let padding = [0, 7, 6, 5, 4, 3, 2, 1, 0, 7][count]
+        #expect(buffer.bytes == [UInt8](repeating: 9, count: count) + [UInt8](repeating: 0, count: padding))
+    }
+
     /// A text is cut at a character boundary, and marked.
     @Test(arguments: 0...12) func textIsCutBetweenCharacters(limit: Int) {
         var buffer = ByteBuffer()
