@@ -75,7 +75,9 @@ struct EffectEngineState: ~Copyable {
         run.hasReturned = true
         let isCancelled = run.epoch != slot.machine.epoch
         let commands = slot.machine.bodyReturned(of: run.epoch)
-        if isCancelled { startNextLimited(in: slot) }
+        // Any other run only ends when its last action was reduced.
+        guard isCancelled else { return }
+        startNextLimited(in: slot)
         follow(commands, slot, by: nil)
         updateIndexes(of: slot, now)
     }
@@ -223,7 +225,7 @@ struct EffectEngineState: ~Copyable {
 
     /// Starts the next waiting key of a limited rule of the state.
     private mutating func startNextLimited(in slot: EffectSlot) {
-        guard let limiter = slot.node.limiters[slot.rule.group], slot.rule.options.stateLimit != nil else { return }
+        guard slot.rule.options.stateLimit != nil, let limiter = slot.node.limiters[slot.rule.group] else { return }
         guard let next = limiter.release() else { return }
         next.waitsForLimiter = false
         deferred.start(next)
