@@ -52,7 +52,7 @@ struct EffectDeferredCommands: ~Copyable {
 
     /// Releases a run that was not started.
     mutating func drop(_ run: EffectRun) {
-        if case .none = dropped { dropped = run } else { release([run]) }
+        if case .none = dropped { dropped = run } else { addToRest { $0.released.append(run) } }
     }
 
     mutating func release(_ objects: [AnyObject]) {

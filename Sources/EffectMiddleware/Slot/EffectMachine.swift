@@ -35,9 +35,9 @@ final class EffectMachine<Run> {
         }
     }
 
-    private let mode: EffectOptions.Mode
-    private let debounce: Duration?
-    private let throttle: EffectOptions.Throttle?
+    /// The rule with the policy, which all slots of the rule share.
+    private let rule: EffectRule
+    private var mode: EffectOptions.Mode { rule.options.mode }
 
     /// The current epoch.
     ///
@@ -59,8 +59,8 @@ final class EffectMachine<Run> {
     /// The end of the current throttle interval.
     private(set) var spanEnd: Duration?
 
-    init(_ options: EffectOptions) {
-        (mode, debounce, throttle) = (options.mode, options.debounce, options.throttle)
+    init(_ rule: EffectRule) {
+        self.rule = rule
     }
 
     /// The number of triggers that wait for a run to end.
@@ -94,7 +94,8 @@ final class EffectMachine<Run> {
             case .limited: Int.max
             }
         return 0 <= returned && returned <= running && unwinding >= 0 && waiting.count <= mayWait
-            && (debounced == nil || debounce != nil) && (throttled == nil || throttle?.keepsLatest == true)
+            && (debounced == nil || rule.options.debounce != nil)
+            && (throttled == nil || rule.options.throttle?.keepsLatest == true)
     }
 
     // MARK: Events
@@ -108,7 +109,7 @@ final class EffectMachine<Run> {
     func trigger(_ run: Run, now: Duration, isOwnAnswer: Bool) -> Commands {
         defer { assert(isConsistent) }
         var commands = Commands()
-        guard let debounce else {
+        guard let debounce = rule.options.debounce else {
             throttle(run, now, isOwnAnswer, &commands)
             return commands
         }
@@ -176,7 +177,7 @@ final class EffectMachine<Run> {
         _ isOwnAnswer: Bool,
         _ commands: inout Commands
     ) {
-        guard let throttle = self.throttle else { return _ = decide(run, isOwnAnswer, &commands) }
+        guard let throttle = rule.options.throttle else { return _ = decide(run, isOwnAnswer, &commands) }
         if let spanEnd, now < spanEnd {
             guard throttle.keepsLatest else { return commands.drop(run, .tooSoon) }
             commands.drop(throttled.take(), .throttled)

@@ -37,7 +37,7 @@ import RexCore
         self.node = node
         isPlain = key == nil && node.parent == nil
         currentEpoch = EffectEpoch(rule.group &+ (key?.hash ?? 0))
-        machine = EffectMachine(rule.options)
+        machine = EffectMachine(rule)
     }
 
     func insert(_ run: EffectRun) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RexTestSupport
+import RexCore
 import Testing
 
 @testable import EffectMiddleware
@@ -225,7 +226,7 @@ import Testing
     ]
 
     @Test(arguments: plain + timed) func eventsLeadToCommands(row: Row) {
-        let machine = EffectMachine<Int>(row.policy.options)
+        let machine = newMachine(row.policy)
         var answers: Set<Int> = []
         var found: [String] = []
         for (time, event) in row.events {
@@ -249,6 +250,12 @@ import Testing
         #expect(found == row.wanted, "\(row.name)")
     }
 
+    private func newMachine(_ policy: EffectPolicy<Int>) -> EffectMachine<Int> {
+        EffectMachine(
+            EffectRule(name: nil, call: .here(), options: policy.options, group: 0, hasFinalAction: false)
+        )
+    }
+
     /// Returns the commands for the trigger that is due, or nil if there is no such trigger.
     private func due(_ machine: EffectMachine<Int>, _ now: Duration, _ answers: Set<Int> = []) -> String? {
         machine.popDue(now: now).map { run in
@@ -270,7 +277,7 @@ import Testing
     }
 
     @Test func machineIsIdleWhenNothingRunsOrWaits() {
-        let machine = EffectMachine<Int>(EffectPolicy<Int>.queued.debounced(for: .seconds(1)).options)
+        let machine = newMachine(.queued.debounced(for: .seconds(1)))
         var facts: [String] = []
         func note(_ machine: EffectMachine<Int>) {
             facts.append("\(machine.isIdle) \(machine.deadline.map { "\($0)" } ?? "-") \(machine.waitingRuns)")
