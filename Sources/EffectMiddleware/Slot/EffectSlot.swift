@@ -40,18 +40,26 @@ import RexCore
         machine = EffectMachine(rule)
     }
 
+    // The list is taken out, changed and put back, since a change in place would be checked for
+    // exclusive access.
+
     func insert(_ run: EffectRun) {
-        run.index = live.count
-        live.append(run)
+        var runs = takeLive()
+        run.index = runs.count
+        runs.append(run)
+        live = runs
     }
 
     func remove(_ run: EffectRun) {
-        live.swapRemove(at: run.index)?.index = run.index
+        var runs = takeLive()
+        runs.swapRemove(at: run.index)?.index = run.index
+        live = runs
     }
 
     func takeLive() -> [EffectRun] {
-        defer { live = [] }
-        return live
+        var runs: [EffectRun] = []
+        swap(&runs, &live)
+        return runs
     }
 }
 
