@@ -53,10 +53,19 @@ final class EffectNode {
         if let key = slot.key {
             slots[key.hash, default: []].append(slot)
         } else {
-            while plain.count <= slot.rule.group { plain.append(nil) }
-            plain[slot.rule.group] = slot
+            setPlainSlot(slot, of: slot.rule.group)
         }
         attachToParent()
+    }
+
+    /// Takes the list out, changes it and puts it back, so that `plainSlot(of:)` needs no check of
+    /// exclusive access for each trigger.
+    private func setPlainSlot(_ slot: EffectSlot?, of group: Int) {
+        var slots: [EffectSlot?] = []
+        swap(&slots, &plain)
+        while slots.count <= group { slots.append(nil) }
+        slots[group] = slot
+        plain = slots.allSatisfy { $0 == nil } ? [] : slots
     }
 
     private func attachToParent() {
@@ -73,8 +82,7 @@ final class EffectNode {
             slots[key.hash]?.removeAll { $0 === slot }
             if slots[key.hash]?.isEmpty == true { slots[key.hash] = nil }
         } else {
-            plain[slot.rule.group] = nil
-            if plain.allSatisfy({ $0 == nil }) { plain = [] }
+            setPlainSlot(nil, of: slot.rule.group)
         }
         detachIfEmpty()
     }
