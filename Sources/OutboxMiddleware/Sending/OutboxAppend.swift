@@ -54,7 +54,7 @@ struct OutboxAppend {
     /// The number of refused appends after which the rest waits for the next try.
     private static let maxFailures = 16
 
-    /// The items, with nil for lines that append nothing.
+    /// The item of each line, or nil if a line appends nothing.
     private let items: [Item?]
     private let append: ([OutboxRecord]) throws(StorageError) -> OutboxAppended
     /// Whether fewer records may still be appended after an error.
@@ -75,7 +75,7 @@ struct OutboxAppend {
     /// Appends the items.
     ///
     /// - Parameters:
-    ///   - items: The items. Their indices are those of the lines that have them.
+    ///   - items: The item of each line, or nil if a line appends nothing.
     ///   - wasFull: Whether the disk has taken nothing before, so that the smallest one is tried
     ///     first.
     ///   - append: Appends some of the records, and syncs them.
