@@ -49,18 +49,13 @@ extension StoreCore: StoreConnection {
     ///
     /// Returns false if the store has ended.
     @inlinable func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool {
-        let observers: [@Sendable (StoreTask) -> Void]? = contents.withLock { contents in
-            guard contents.phase != .closed else { return nil }
-            contents.tasks.insert(task, cancelledBy: executor)
-            return contents.tasks.observers
-        }
-        guard let observers else { return false }
+        guard let observers = contents.insert(task, cancelledBy: executor) else { return false }
         for observer in observers { observer(task) }
         return true
     }
 
     @inlinable func unregister(_ task: StoreTask) {
-        for body in contents.withLock({ $0.removeTask(task) }) { body.call() }
+        for body in contents.remove(task) { body.call() }
     }
 
     @usableFromInline func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
@@ -94,4 +89,29 @@ extension StoreCore: StoreConnection {
     }
 
     @usableFromInline func beginNotices() -> Bool { contents.withLock { $0.beginNotices() } }
+}
+
+/// What each task needs the lock for, without closures, which would look up types; see
+/// `Lock.admit(_:from:mayProcess:finding:)`.
+extension Lock where Value: ~Copyable {
+    /// Adds a task and returns the observers of tasks, or nil if the store has ended.
+    @inlinable func insert<ActionType, StateType>(
+        _ task: StoreTask,
+        cancelledBy executor: @escaping CancellationExecutor
+    ) -> [@Sendable (StoreTask) -> Void]? where Value == StoreContents<ActionType, StateType> {
+        lock()
+        defer { unlock() }
+        guard unsafe value.pointee.phase != .closed else { return nil }
+        unsafe value.pointee.tasks.insert(task, cancelledBy: executor)
+        return unsafe value.pointee.tasks.observers
+    }
+
+    /// Removes a task that has ended, and returns the functions to call if the store is settled now.
+    @inlinable func remove<ActionType, StateType>(
+        _ task: StoreTask
+    ) -> [Callback] where Value == StoreContents<ActionType, StateType> {
+        lock()
+        defer { unlock() }
+        return unsafe value.pointee.removeTask(task)
+    }
 }
