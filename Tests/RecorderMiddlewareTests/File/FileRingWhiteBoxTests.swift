@@ -43,8 +43,8 @@ import Testing
         let folder = try TemporaryFolder()
         let ring = try ring(in: folder)
         let flags = try flagsOfStagingMemory()
-        #expect(!flags.isEmpty)
-        #expect(flags.allSatisfy { $0 & 0o1000000 != 0 }, "\(flags)")
+        // Other tests may just be creating memory, which has no flag yet.
+        #expect(flags.contains { $0 & 0o1000000 != 0 }, "\(flags)")
         #expect(ring.descriptor >= 0)
     }
 
