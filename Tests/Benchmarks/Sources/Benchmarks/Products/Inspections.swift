@@ -72,7 +72,20 @@ private final class EventClient {
 
     /// The number of bytes that were read.
     private final class Received: Sendable {
-        let count = Atomic(0)
+        private let count = Atomic(0)
+        private let hasMany = DispatchSemaphore(value: 0)
+
+        func add(_ bytes: Int) {
+            let (old, new) = count.add(bytes, ordering: .relaxed)
+            if old < 100_000, new >= 100_000 { hasMany.signal() }
+        }
+
+        /// Waits for 100,000 bytes, and returns whether they have arrived in 10 seconds.
+        func waitForMany() -> Bool {
+            guard hasMany.wait(timeout: .now() + .seconds(10)) == .success else { return false }
+            hasMany.signal()
+            return true
+        }
     }
 
     /// Waits until the stream has begun.
@@ -106,7 +119,7 @@ private final class EventClient {
         Thread.detachNewThread { [socket, received] in
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while case let count = recv(socket, &bytes, bytes.count, 0), count > 0 {
-                received.count.add(count, ordering: .relaxed)
+                received.add(count)
             }
             close(socket)
         }
@@ -117,7 +130,7 @@ private final class EventClient {
         var byte: UInt8 = 0
         let isOpen = recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) != 0
         guard isOpen else { return "the stream has ended" }
-        return reads && received.count.load(ordering: .relaxed) < 100_000 ? "the client got no events" : nil
+        return reads && !received.waitForMany() ? "the client got no events" : nil
     }
 
     deinit {
