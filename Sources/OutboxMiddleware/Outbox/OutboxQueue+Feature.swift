@@ -12,6 +12,9 @@ extension OutboxQueue {
     /// Returns whether an outcome of an attempt still changes the entry.
     func isOpen(_ id: OutboxID) -> Bool { items[id].map { !$0.isCancelled } ?? false }
 
+    /// Returns whether an entry was retried after its last rejection.
+    func isRetried(_ id: OutboxID) -> Bool { items[id].map { $0.isRetry && !$0.isRejected } ?? false }
+
     /// Returns the changes after a number, to be written.
     func events(after number: Int) -> [OutboxEvent<Job>] { events.last { $0.mark.number > number } }
 
@@ -63,8 +66,8 @@ extension OutboxQueue {
     }
 
     private mutating func takeRejection(_ id: OutboxID, _ reason: String) {
-        // A kept outcome arrives again after a launch, even if the entry was retried meanwhile.
-        guard let item = items[id], !item.isRejected, item.entry.phase != .saving || !item.isOnDisk else { return }
+        // A kept rejection arrives again after a launch.
+        guard let item = items[id], !item.isRejected else { return }
         guard item.entry.phase != .cancelling else { return item.isInFlight ? endCancelling(id) : () }
         items.change(id) { item in
             // A job that cannot be encoded is rejected while it is being saved, and never reaches the disk.

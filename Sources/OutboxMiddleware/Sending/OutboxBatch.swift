@@ -35,8 +35,6 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     var isEmpty: Bool { lines.isEmpty && !hasClearLeft }
     /// Whether the file must be cleared.
     var isClearing: Bool { lines.contains(where: \.isClear) }
-    /// The rejected entries whose retry is not on disk yet.
-    var retriedIDs: Set<OutboxID> { Set(lines.compactMap { $0.event?.isRetry ?? false ? $0.event?.id : nil }) }
 
     /// Adds changes.
     ///

@@ -7,8 +7,10 @@ struct OutboxNews<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     let action: OutboxAction<Job, Reply>
     /// The source of the action that has caused it; nil for that which has started the writer.
     let cause: ActionSource?
+    /// The entry whose retry revokes this action, which is a rejection of an earlier process; otherwise nil.
+    let revocableID: OutboxID?
 
-    init(_ action: OutboxAction<Job, Reply>, from cause: ActionSource? = nil) {
-        (self.action, self.cause) = (action, cause)
+    init(_ action: OutboxAction<Job, Reply>, from cause: ActionSource? = nil, revocableID: OutboxID? = nil) {
+        (self.action, self.cause, self.revocableID) = (action, cause, revocableID)
     }
 }

@@ -88,15 +88,13 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     }
 
     @usableFromInline func beginWriting(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
-        let outbox = { @Sendable [read = rules.read] in read(getState()) }
         let writer = OutboxWriter(
             file,
             retrying: rules.delay,
-            startingWith: outbox(),
             output,
             rules.path.embed,
             OutboxDerivation(path: file.path, place: rules.place),
-            restorations: { outbox().queue.restorations }
+            getOutbox: { [read = rules.read] in read(getState()) }
         )
         self.writer.withLock { $0 = writer }
         output.onEnd { writer.end() }

@@ -60,17 +60,17 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 
         /// Returns the outcomes that were not dispatched yet, and an outcome for each awaited entry that
         /// would not get one.
-        mutating func takeOutcomes(of ids: Set<OutboxID>) -> [OutputAction] {
+        mutating func takeOutcomes(of ids: Set<OutboxID>) -> [News] {
             let new = ids.subtracting(awaitedIDs).sorted { $0.count < $1.count }
             defer { (outcomes, rejections, awaitedIDs) = ([], [:], ids) }
-            return outcomes + new.compactMap(missingOutcome)
+            return (outcomes + new.compactMap(missingOutcome)).map { News($0, revocableID: $0.rejected?.id) }
         }
 
         /// Returns a rejection for an entry that is rejected in the file, and a cancellation for one that the
         /// file has never had or has lost.
         private func missingOutcome(of id: OutboxID) -> OutputAction? {
             // The rejection was acknowledged, and a crash has lost the retry.
-            if let reason = rejections[id], !batch.retriedIDs.contains(id) { return .rejected(id, reason) }
+            if let reason = rejections[id] { return .rejected(id, reason) }
             // The server may have the entry.
             return knownIDs.contains(id) ? nil : .cancelled(id, attempts: 1)
         }
@@ -81,8 +81,10 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     let output: AnyActionHandler<Action>
     private let embed: @Sendable (OutputAction) -> Action
     private let derivation: OutboxDerivation
-    /// Returns the changes that write all entries again that were on disk.
-    private let restorations: @Sendable () -> [OutboxEvent<Job>]
+    /// Returns the outbox of the state.
+    private let getOutbox: @Sendable () -> Outbox<Job>
+    /// Functions that revoke rejections of an earlier process, by the ids of the entries.
+    private let revocations = Lock<[OutboxID: @Sendable () -> Void]>([:])
     private let status = Lock(Status())
     /// Locked during a write.
     private let work: Lock<Work>
@@ -95,16 +97,15 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     init(
         _ file: OutboxFile<Job>,
         retrying delay: EffectDelay,
-        startingWith outbox: Outbox<Job>,
         _ output: AnyActionHandler<Action>,
         _ embed: @escaping @Sendable (OutputAction) -> Action,
         _ derivation: OutboxDerivation,
-        restorations: @escaping @Sendable () -> [OutboxEvent<Job>]
+        getOutbox: @escaping @Sendable () -> Outbox<Job>
     ) {
         (self.file, self.delay, self.output, self.embed) = (file, delay, output, embed)
-        (self.derivation, self.restorations) = (derivation, restorations)
+        (self.derivation, self.getOutbox) = (derivation, getOutbox)
         work = Lock(
-            Work(known: OutboxKnown(outbox)),
+            Work(known: OutboxKnown(getOutbox())),
             rule: "An outbox was written by the storage or the coder of its file."
         )
         begin(from: nil) { _ in }
@@ -114,6 +115,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     ///
     /// - Parameter source: The source of the current action.
     func note(_ changes: [(event: OutboxEvent<Job>, cause: ActionSource?)], from source: ActionSource?) {
+        for (event, _) in changes where event.isRetry { revocations.withLock { $0.removeValue(forKey: event.id) }?() }
         begin(from: source) { $0.lines += changes.map { OutboxLine(content: .event($0.event), cause: $0.cause) } }
         // The last action of an ended store has made these changes.
         if status.withLock({ $0.hasEnded }) { end() }
@@ -123,7 +125,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     ///
     /// An awaited entry that is not in the file is cancelled: it was lost before it was on disk, or
     /// with the file. One that is rejected in the file without a kept outcome is rejected again: its
-    /// retry was lost.
+    /// retry was lost. No rejection is dispatched for an entry that is retried first.
     func sendKeptOutcomes(awaiting ids: Set<OutboxID>) {
         guard status.withLock({ $0.awaitedIDs != ids }) else { return }
         begin(from: nil) { $0.awaitedIDs = ids }
@@ -156,7 +158,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var outcome = step(isLast: true)
         if work.withLock({ $0.batch.isLost }) {
             // No action will restore the entries any more.
-            let restorations = restorations()
+            let restorations = getOutbox().queue.restorations
             status.withLock { $0.lines += restorations.map { OutboxLine(content: .event($0)) } }
             outcome = step(isLast: true)
         }
@@ -193,7 +195,7 @@ extension OutboxWriter {
         while let outcome = await output.environment.useStorage({ self.step() }) {
             let backoff = count(outcome)
             for news in outcome.news {
-                output.dispatch(embed(news.action), from: news.cause?.derived(by: derivation) ?? source)
+                dispatch(news, to: output, from: source)
             }
             guard let error = outcome.error else { continue }
             output.dispatch(embed(.storageFailed(error)), from: source)
@@ -205,6 +207,18 @@ extension OutboxWriter {
             try? await output.environment.clock.sleep(for: max(Self.shortestBackoff, pause).sleepable)
             guard endBackoff(backoff.number) else { return }
         }
+    }
+
+    private func dispatch(_ news: News, to output: AnyActionHandler<Action>, from source: ActionSource) {
+        var output = output
+        if let id = news.revocableID {
+            let (revocable, revoke) = output.revocable()
+            output = revocable
+            // A later retry finds the function, and an earlier one is in the state.
+            revocations.withLock { $0[id] = revoke }
+            if getOutbox().queue.isRetried(id) { revoke() }
+        }
+        output.dispatch(embed(news.action), from: news.cause?.derived(by: derivation) ?? source)
     }
 
     /// Counts a write.
@@ -249,7 +263,7 @@ extension OutboxWriter {
                     // An unreadable file can be cleared anyway.
                 }
                 if work.known == nil, let ids = status.withLock({ $0.awaitedIDs }) {
-                    outcome.news += work.takeOutcomes(of: ids).map { News($0) }
+                    outcome.news += work.takeOutcomes(of: ids)
                 }
                 let written = work.batch.write(to: file)
                 outcome.news += written.news

@@ -48,9 +48,7 @@ import Testing
                     Self.cards.reduce(.perform(id, action), &board.cards)
                 case .connect(let isOnline): board.isOnline = isOnline
                 case .cancel(let id): board.outbox.cancel(id)
-                case .retry(let id):
-                    if let entry = board.outbox[id] { Self.cards.reduce(.perform(id, entry.job), &board.cards) }
-                    board.outbox.retry(id)
+                case .retry(let id): Self.retry(id, &board)
                 case .cancelAll: board.outbox.cancelAll()
                 case .replace: board.outbox = Outbox()
                 case .outbox(.sent(let id, let name)):
@@ -70,9 +68,21 @@ import Testing
         }
     }
 
+    private static func retry(_ id: OutboxID, _ board: inout Board) {
+        if let entry = board.outbox[id] { cards.reduce(.perform(id, entry.job), &board.cards) }
+        board.outbox.retry(id)
+    }
+
+    /// Retries the rejected entries as soon as the file is open.
+    private static let retrying = Feature<BoardAction, Board, World> { action, board in
+        guard case .outbox(.loaded) = action else { return }
+        for entry in board.outbox.entries where entry.phase.rejection != nil { retry(entry.id, &board) }
+    }
+
     /// Starts the app from its two files.
     private func launch(
         isOnline: Bool = true,
+        isRetrying: Bool = false,
         isKept: Bool = true,
         isLoaded: Bool = true,
         isOpened: Bool = true,
@@ -94,7 +104,7 @@ import Testing
             : .saving(\.cards, to: \.cards)
         return TestStore(
             initialState: board,
-            feature: app <> saving,
+            feature: isRetrying ? app <> saving <> Self.retrying : app <> saving,
             dependencies: world,
             checks: .onlyWhatIsSaid,
             in: self.world
@@ -320,6 +330,76 @@ import Testing
         first.kill()
         outboxDisk.failCalls(count: 0, with: 0)
         return id
+    }
+
+    // Without this, the app takes back an action that is sent again, and ignores that it is accepted.
+    @Test func keptRejectionOfAnEntryRetriedBeforeTheFileIsOpenIsNotDispatched() throws {
+        let outboxDisk = TestStorage(in: world)
+        let id = try keepRejection(outboxDisk)
+        let second = try launch(isOpened: false, outboxDisk: outboxDisk)
+        second.send(.retry(id))
+        second.advance(by: .seconds(1))
+        #expect(second.state.outbox[id]?.phase == .saving)
+        outboxDisk.failCalls(count: 0, with: 0)
+        second.run()
+        try expectSent(id, second, outboxDisk)
+    }
+
+    @Test(arguments: [true, false])
+    func keptRejectionOfAnEntryRetriedAsSoonAsTheFileIsOpenIsNotDispatched(isLoaded: Bool) throws {
+        let outboxDisk = TestStorage(in: world)
+        let id = try keepRejection(outboxDisk)
+        let second = try launch(isRetrying: true, isLoaded: isLoaded, outboxDisk: outboxDisk)
+        second.run()
+        try expectSent(id, second, outboxDisk)
+    }
+
+    // A rejection that was acknowledged is dispatched again too if the retry is lost.
+    @Test func lostRetryThatIsRepeatedAsSoonAsTheFileIsOpenIsNotRejected() throws {
+        let outboxDisk = TestStorage(in: world)
+        let id = try loseRetry(outboxDisk)
+        let second = try launch(isRetrying: true, outboxDisk: outboxDisk)
+        second.run()
+        try expectSent(id, second, outboxDisk)
+    }
+
+    @Test func keptRejectionIsDispatchedIfTheRetryWasNotOnDiskAtACrash() throws {
+        let outboxDisk = TestStorage(in: world)
+        let id = try keepRejection(outboxDisk)
+        let second = try launch(isOpened: false, outboxDisk: outboxDisk)
+        second.send(.retry(id))
+        second.advance(by: .seconds(1))
+        second.kill()
+        outboxDisk.failCalls(count: 0, with: 0)
+        let third = try launch(outboxDisk: outboxDisk)
+        third.run()
+        #expect(outcomes(third) == [.rejected(id, "no")])
+        #expect(third.state.cards.pending.isEmpty)
+        third.finish()
+    }
+
+    /// Ends a process whose outbox keeps a rejection, and whose saved state waits for it.
+    private func keepRejection(_ outboxDisk: TestStorage) throws -> OutboxID {
+        let first = try launch(isOnline: false, outboxDisk: outboxDisk) { _ in throw .rejected("no") }
+        first.send(.perform(.add("new", "one")))
+        first.run()
+        first.send(.connect(true))
+        let id = try #require(outcomes(first).first?.rejected?.id)
+        first.kill()
+        return id
+    }
+
+    /// Expects that an entry was only sent, and that nothing is left of it after another launch.
+    private func expectSent(_ id: OutboxID, _ test: TestStore<BoardAction, Board>, _ outboxDisk: TestStorage) throws {
+        #expect(outcomes(test) == [.sent(id, "41")])
+        #expect(test.state.cards.base == [Card(id: "41", text: "one")])
+        #expect(test.state.cards.pending.isEmpty && test.state.outbox.isEmpty)
+        test.kill()
+        let next = try launch(outboxDisk: outboxDisk)
+        next.run()
+        #expect(outcomes(next).isEmpty && next.state.outbox.isEmpty)
+        #expect(next.state.cards.base == [Card(id: "41", text: "one")])
+        next.finish()
     }
 
     @Test func retriedRejectionIsNotDispatchedAgain() throws {
