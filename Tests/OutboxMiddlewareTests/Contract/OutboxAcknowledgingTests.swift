@@ -15,11 +15,13 @@ import Testing
         var isOnline = true
     }
 
+    private typealias OutboxPath = CasePath<BoardAction, OutboxAction<CardAction, String>>
+
     private enum BoardAction: Sendable {
         case perform(CardAction), connect(Bool), cancel(OutboxID), retry(OutboxID), cancelAll, replace
         case outbox(OutboxAction<CardAction, String>)
 
-        static let outbox = CasePath<BoardAction, OutboxAction<CardAction, String>>(
+        static let outbox = OutboxPath(
             extract: { if case .outbox(let action) = $0 { action } else { nil } },
             embed: BoardAction.outbox
         )
@@ -39,7 +41,7 @@ import Testing
         disk = TestStorage(in: world)
     }
 
-    private var app: Feature<BoardAction, Board, World> {
+    private func app(_ path: OutboxPath) -> Feature<BoardAction, Board, World> {
         .combine {
             Feature { action, board in
                 switch action {
@@ -59,10 +61,7 @@ import Testing
                 case .outbox: break
                 }
             }
-            Feature.outbox(case: BoardAction.outbox, state: \.outbox, while: \.isOnline, to: \.outbox) {
-                action,
-                _,
-                world in
+            Feature.outbox(case: path, state: \.outbox, while: \.isOnline, to: \.outbox) { action, _, world in
                 try await world.send(action)
             }
         }
@@ -82,7 +81,8 @@ import Testing
     /// Starts the app from its two files.
     private func launch(
         isOnline: Bool = true,
-        isRetrying: Bool = false,
+        with other: Feature<BoardAction, Board, World>? = nil,
+        path: OutboxPath = BoardAction.outbox,
         isKept: Bool = true,
         isLoaded: Bool = true,
         isOpened: Bool = true,
@@ -102,9 +102,10 @@ import Testing
             isKept
             ? .saving(\.cards, to: \.cards, acknowledging: BoardAction.outbox)
             : .saving(\.cards, to: \.cards)
+        let feature = app(path) <> saving
         return TestStore(
             initialState: board,
-            feature: isRetrying ? app <> saving <> Self.retrying : app <> saving,
+            feature: other.map { feature <> $0 } ?? feature,
             dependencies: world,
             checks: .onlyWhatIsSaid,
             in: self.world
@@ -349,7 +350,7 @@ import Testing
     func keptRejectionOfAnEntryRetriedAsSoonAsTheFileIsOpenIsNotDispatched(isLoaded: Bool) throws {
         let outboxDisk = TestStorage(in: world)
         let id = try keepRejection(outboxDisk)
-        let second = try launch(isRetrying: true, isLoaded: isLoaded, outboxDisk: outboxDisk)
+        let second = try launch(with: Self.retrying, isLoaded: isLoaded, outboxDisk: outboxDisk)
         second.run()
         try expectSent(id, second, outboxDisk)
     }
@@ -358,7 +359,38 @@ import Testing
     @Test func lostRetryThatIsRepeatedAsSoonAsTheFileIsOpenIsNotRejected() throws {
         let outboxDisk = TestStorage(in: world)
         let id = try loseRetry(outboxDisk)
-        let second = try launch(isRetrying: true, outboxDisk: outboxDisk)
+        let second = try launch(with: Self.retrying, outboxDisk: outboxDisk)
+        second.run()
+        try expectSent(id, second, outboxDisk)
+    }
+
+    /// Dispatches one action to a store, from a call outside of its reducers and middlewares.
+    private struct Remote: MiddlewareProtocol, Sendable {
+        private let output = Lock<AnyActionHandler<BoardAction>?>(nil)
+
+        func receiveContext(getState: @escaping GetState<Board>, output: AnyActionHandler<BoardAction>) {
+            self.output.withLock { $0 = output }
+        }
+
+        func handle(action: BoardAction, from: ActionSource, state: @escaping GetState<Board>) -> IO<BoardAction> {
+            .pure()
+        }
+
+        func send(_ action: BoardAction) { output.withLock { $0.take() }?.dispatch(action, from: .here()) }
+    }
+
+    @Test func keptRejectionOfAnEntryRetriedJustBeforeItsDispatchIsRevoked() throws {
+        let outboxDisk = TestStorage(in: world)
+        let id = try keepRejection(outboxDisk)
+        let remote = Remote()
+        let path = OutboxPath(
+            extract: { BoardAction.outbox.extract($0) },
+            embed: { action in
+                if action.rejected != nil { remote.send(.retry(id)) }
+                return .outbox(action)
+            }
+        )
+        let second = try launch(with: Feature(middleware: remote), path: path, outboxDisk: outboxDisk)
         second.run()
         try expectSent(id, second, outboxDisk)
     }
