@@ -5,10 +5,7 @@ public import RexCore
 /// The rules of the state of one middleware, in one store.
 ///
 /// Comparisons are inlinable, since they run for each action of the store.
-///
-/// It is unchecked Sendable because only the processing thread uses the comparison: in the observer of
-/// reductions and in the `IO` of actions.
-@usableFromInline final class EffectStateObserver<Input, Output, State>: @unchecked Sendable {
+@usableFromInline final class EffectStateObserver<Input, Output, State>: Sendable {
     @usableFromInline typealias StateRule = EffectStateRule<Input, Output, State>
 
     /// A rule with its last state.
@@ -52,8 +49,8 @@ public import RexCore
     @usableFromInline let passes = Lock(0)
     /// Returns the version of a state; see `EffectMiddleware.comparing(versions:)`.
     @usableFromInline let version: StateRule.Version?
-    /// Only the processing thread uses it, which may be a different thread each time.
-    @usableFromInline let comparison: Cell<Comparison>
+    /// Behind a lock, since a middleware may run the `IO` of the rules on another thread than the store.
+    @usableFromInline let comparison: Lock<Comparison>
 
     @inlinable init(
         _ rules: [StateRule],
@@ -64,7 +61,7 @@ public import RexCore
         self.context = context
         self.removedElements = removedElements
         self.version = version
-        comparison = Cell(Comparison(Members(rules.map { Detector($0) })))
+        comparison = Lock(Comparison(Members(rules.map { Detector($0) })))
         if version != nil { context.engine.reductions.leaveToRules() }
     }
 
@@ -88,7 +85,7 @@ public import RexCore
     /// Returns false if it is the last one, so that no rule has to be compared.
     @inlinable func isNewVersion(of state: State) -> Bool {
         guard let version = version?(state) else { return true }
-        return comparison.withValue { comparison in
+        return comparison.withLock { comparison in
             guard comparison.version !== version else { return false }
             comparison.version = version
             return true
@@ -96,7 +93,7 @@ public import RexCore
     }
 
     @inlinable func changes(in state: State) -> [RuleChanges] {
-        comparison.withValue { comparison in
+        comparison.withLock { comparison in
             var all: [RuleChanges] = []
             comparison.detectors.forEach { detector in
                 let changes = detector.detectChanges(state)
