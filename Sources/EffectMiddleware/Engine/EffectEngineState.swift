@@ -75,7 +75,7 @@ struct EffectEngineState: ~Copyable {
         run.hasReturned = true
         let isCancelled = run.epoch != slot.machine.epoch
         let commands = slot.machine.bodyReturned(of: run.epoch)
-        // Any other run only ends when its last action was reduced.
+        // A run that was not cancelled ends later, when its last action has been reduced.
         guard isCancelled else { return }
         startNextLimited(in: slot)
         follow(commands, slot, by: nil)

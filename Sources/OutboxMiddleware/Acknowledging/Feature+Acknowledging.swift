@@ -18,10 +18,10 @@ extension Feature where Dependencies: Sendable {
     /// as ``OutboxAction/sent(_:_:)``, ``OutboxAction/rejected(_:_:)`` or
     /// ``OutboxAction/cancelled(_:attempts:)``, behind ``OutboxAction/loaded(_:)``. If the saved part waits
     /// for an entry that the file does not know, as after a crash before the entry was on disk,
-    /// ``OutboxAction/cancelled(_:attempts:)`` is dispatched for it. If it waits for an entry that is
-    /// rejected in the file, as after a crash before a retry was on disk,
-    /// ``OutboxAction/rejected(_:_:)`` is dispatched again. No rejection of an earlier process is
-    /// dispatched for an entry that is retried first.
+    /// ``OutboxAction/cancelled(_:attempts:)`` is dispatched for it. If the file has the entry as
+    /// rejected, for example because a crash lost the retry, ``OutboxAction/rejected(_:_:)`` is
+    /// dispatched again. No rejection of an earlier process is dispatched for an entry that is retried
+    /// first.
     ///
     /// An outbox has one such feature. To save several parts that wait for its entries, put them in one
     /// value.

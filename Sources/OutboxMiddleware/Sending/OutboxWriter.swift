@@ -58,8 +58,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             return [.loaded([])]
         }
 
-        /// Returns the outcomes that were not dispatched yet, and an outcome for each awaited entry that
-        /// would not get one.
+        /// Returns the outcomes that were not dispatched yet, and an outcome for each newly awaited entry
+        /// for which no other outcome will be dispatched.
         mutating func takeOutcomes(of ids: Set<OutboxID>) -> [News] {
             let new = ids.subtracting(awaitedIDs).sorted { $0.count < $1.count }
             defer { (outcomes, rejections, awaitedIDs) = ([], [:], ids) }

@@ -80,7 +80,7 @@
 
     /// Makes room for `more` bytes.
     ///
-    /// Not inlined, because it is rare and each append has a call.
+    /// Not inlined: it rarely runs, and every append contains a call of it.
     @inline(never) private mutating func grow(by more: Int) {
         storage.grow(to: max(2 * storage.capacity, count + more), moving: count)
     }

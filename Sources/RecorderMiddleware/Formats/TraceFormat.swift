@@ -38,7 +38,7 @@ struct TraceFormat {
 
     /// Writes an event with a part of its own.
     ///
-    /// Not inlined, because it is as long as all of its callers.
+    /// Not inlined: it is longer than the code around each call.
     @inline(never) private static func event(
         _ json: inout JSONText,
         _ name: String,

@@ -4,7 +4,7 @@ import CRexSystem
 
 /// Numbers threads in the order in which they are seen.
 @usableFromInline struct ThreadNumbers: Sendable {
-    /// The numbers by the bits of the ids.
+    /// The numbers of the threads, by the bits of their ids.
     private var numbers: [Int: Int] = [:]
 
     /// The system's id of the calling thread.

@@ -91,8 +91,9 @@ extension StoreCore: StoreConnection {
     @usableFromInline func beginNotices() -> Bool { contents.withLock { $0.beginNotices() } }
 }
 
-/// What each task needs the lock for, without closures, which would look up types; see
-/// `Lock.admit(_:from:mayProcess:finding:)`.
+/// The locked parts of adding and removing a task.
+///
+/// They take no closures, since unspecialised closures would look up types.
 extension Lock where Value: ~Copyable {
     /// Adds a task and returns the observers of tasks, or nil if the store has ended.
     @inlinable func insert<ActionType, StateType>(

@@ -33,7 +33,9 @@
 
     @usableFromInline typealias IsConcerned =
         (InputActionType, ActionSource, @escaping GetState<StateType>) -> Bool
-    /// Returns the member for one store, which passes this `GetState` to each call of `handle`.
+    /// Returns a copy of the member for one store.
+    ///
+    /// The store passes this `GetState` to each call of `handle`.
     @usableFromInline typealias Bind = (Member, @escaping GetState<StateType>) -> Member
 
     /// A type-erased middleware.

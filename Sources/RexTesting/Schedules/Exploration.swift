@@ -303,7 +303,7 @@ final class Exploration: Sendable {
 
     /// Counts an event.
     ///
-    /// Returns whether it is kept. Not inlined, like the next one, since there are many events.
+    /// Returns whether it is kept. Not inlined, since it has many callers.
     @inline(never) private func beginEvent() -> Bool {
         let isOver = contents.withLock { contents in
             contents.work += 1

@@ -26,7 +26,7 @@ final class TestFileCalls: FileCalls {
 
         /// Begins a call, which stores the current disk if the power is cut before it.
         ///
-        /// Returns whether the call fails. Not inlined, because it is most of each call.
+        /// Returns whether the call fails. Not inlined: it makes up most of every storage call.
         @inline(never) mutating func begin(_ name: String, isOver: Bool) -> Bool {
             if left == nil, isOver || callsUntilCut == 0 { left = disk }
             names.append(name)
