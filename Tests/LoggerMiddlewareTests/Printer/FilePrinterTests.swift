@@ -66,7 +66,7 @@ import Testing
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             [path = folder.file("pipe") as String] in
             unsafe precondition(mkfifo(path, 0o600) == 0)
-            alarm(10)
+            alarm(60)
             let printer = LogPrinter.file(path)
             printer.print("lost")
             printer.print("lost too")
@@ -87,7 +87,7 @@ import Testing
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
             unsafe precondition(mkfifo(path, 0o600) == 0)
-            alarm(10)
+            alarm(60)
             let entry = String(repeating: "entry ", count: 50_000)
             let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
             precondition(fcntl(reader, F_SETFL, 0) == 0)
