@@ -196,6 +196,8 @@
         }
         let io = handle(action, from: source, in: workspace)
         if mayFinishDirectly(io, in: workspace) {
+            // Otherwise an answer that isn't there would be checked and released.
+            if case .none = io.steps { return finishDirectly(action, answering: nil, in: workspace) }
             return finishDirectly(action, answering: IO.takeAnswer(io), in: workspace)
         }
         if reduce(action, in: workspace) { notify(workspace) }
