@@ -306,15 +306,21 @@ import Testing
     @Test func rejectionThatIsRetriedBeforeTheFileIsOpenIsNotDispatchedAgain() throws {
         let outboxDisk = TestStorage(in: world)
         let id = try loseRetry(outboxDisk)
-        let second = try launch(isOpened: false, outboxDisk: outboxDisk)
-        second.send(.retry(id))
-        second.advance(by: .seconds(1))
-        #expect(second.state.outbox[id]?.phase == .saving)
+        let second = try launchRetrying(id, outboxDisk)
         outboxDisk.failCalls(count: 0, with: 0)
         second.run()
         #expect(outcomes(second) == [.sent(id, "41")])
         #expect(second.state.cards.base == [Card(id: "41", text: "one")])
         second.finish()
+    }
+
+    /// Starts a process that retries an entry while its file cannot be opened.
+    private func launchRetrying(_ id: OutboxID, _ outboxDisk: TestStorage) throws -> TestStore<BoardAction, Board> {
+        let test = try launch(isOpened: false, outboxDisk: outboxDisk)
+        test.send(.retry(id))
+        test.advance(by: .seconds(1))
+        #expect(test.state.outbox[id]?.phase == .saving)
+        return test
     }
 
     /// Ends a process after a retry that is in the saved state, and not in the file of the outbox.
@@ -337,10 +343,7 @@ import Testing
     @Test func keptRejectionOfAnEntryRetriedBeforeTheFileIsOpenIsNotDispatched() throws {
         let outboxDisk = TestStorage(in: world)
         let id = try keepRejection(outboxDisk)
-        let second = try launch(isOpened: false, outboxDisk: outboxDisk)
-        second.send(.retry(id))
-        second.advance(by: .seconds(1))
-        #expect(second.state.outbox[id]?.phase == .saving)
+        let second = try launchRetrying(id, outboxDisk)
         outboxDisk.failCalls(count: 0, with: 0)
         second.run()
         try expectSent(id, second, outboxDisk)
@@ -398,10 +401,7 @@ import Testing
     @Test func keptRejectionIsDispatchedIfTheRetryWasNotOnDiskAtACrash() throws {
         let outboxDisk = TestStorage(in: world)
         let id = try keepRejection(outboxDisk)
-        let second = try launch(isOpened: false, outboxDisk: outboxDisk)
-        second.send(.retry(id))
-        second.advance(by: .seconds(1))
-        second.kill()
+        try launchRetrying(id, outboxDisk).kill()
         outboxDisk.failCalls(count: 0, with: 0)
         let third = try launch(outboxDisk: outboxDisk)
         third.run()
