@@ -35,12 +35,13 @@ public struct IO<OutputActionType> {
     ///
     /// Only an `IO` that has all of them may append.
     @usableFromInline final class StepList {
-        @usableFromInline var steps: [Step]
+        // An `IO` is used by one thread, and no step runs during an access, so no access overlaps another.
+        @exclusivity(unchecked) @usableFromInline var steps: [Step]
 
-        @usableFromInline init(_ steps: [Step]) { self.steps = steps }
+        @usableFromInline init(_ steps: [Step]) { unsafe self.steps = steps }
 
         /// Appends steps, possibly those of this list.
-        @usableFromInline func append(_ added: [Step]) { steps += added }
+        @usableFromInline func append(_ added: [Step]) { unsafe steps += added }
     }
 
     @usableFromInline var steps: Steps
@@ -116,7 +117,10 @@ public struct IO<OutputActionType> {
         case .one(let step): step(output)
         case .filtered(let step, let isAdmitted): step(output.filter(isAdmitted))
         case .many(let steps): for step in steps { step(output) }
-        case .long(let list, let count): for index in 0..<count { list.steps[index](output) }
+        case .long(let list, let count):
+            // Of its own, since a step may append to the list.
+            let steps = unsafe list.steps
+            for index in 0..<count { steps[index](output) }
         }
     }
 
@@ -194,7 +198,7 @@ extension IO: Monoid, Composable {
         case .one(let step): [step]
         case .answer, .filteredAnswer, .filtered: [run]
         case .many(let steps): steps
-        case .long(let list, let count): Array(list.steps.prefix(count))
+        case .long(let list, let count): unsafe Array(list.steps.prefix(count))
         }
     }
 
@@ -216,9 +220,9 @@ extension IO: Monoid, Composable {
 
     /// A function of its own, to keep loops over mostly empty `IO`s small.
     @inlinable @inline(never) mutating func join(_ next: IO) {
-        if case .long(let shared, let count) = steps, shared.steps.count == count {
-            if case .one(let step) = next.steps { shared.steps.append(step) } else { shared.append(next.list) }
-            steps = .long(shared, count: shared.steps.count)
+        if case .long(let shared, let count) = steps, unsafe shared.steps.count == count {
+            if case .one(let step) = next.steps { unsafe shared.steps.append(step) } else { shared.append(next.list) }
+            steps = unsafe .long(shared, count: shared.steps.count)
             return
         }
         var list = list

@@ -105,4 +105,20 @@ import Testing
         #expect(sent(by: twice).map(\.action) == first + [-1] + first + [-1])
         #expect(sent(by: added).map(\.action) == first + [-1, -3])
     }
+
+    /// It runs the next time.
+    @Test func workMayBeJoinedToTheIOThatIsRunning() {
+        var io = IO<Int>.pure()
+        for number in 0..<40 {
+            io.append(
+                IO { output in
+                    output.dispatch(number)
+                    io.append(IO { $0.dispatch(-number) })
+                }
+            )
+        }
+        let first = Array(0..<40)
+        #expect(sent(by: io).map(\.action) == first)
+        #expect(sent(by: io).map(\.action) == first + first.map { -$0 })
+    }
 }
