@@ -51,6 +51,9 @@ final class TypeShape {
     /// Whether the values may be NaN.
     let isFloatingPoint: Bool
 
+    /// Whether the values are dates of Foundation.
+    let isDate: Bool
+
     private static let known = Lock([ObjectIdentifier: TypeShape]())
 
     /// Returns the shape of a type, which is computed once in a process.
@@ -63,7 +66,9 @@ final class TypeShape {
     }
 
     private init(_ type: Any.Type) {
-        isOfSystem = ["Swift.", "Foundation"].contains { String(reflecting: type).hasPrefix($0) }
+        let name = String(reflecting: type)
+        isOfSystem = ["Swift.", "Foundation"].contains { name.hasPrefix($0) }
+        isDate = ["Foundation.Date", "FoundationEssentials.Date"].contains(name)
         let metadataKind = Metadata.kind(of: type)
         let hasFields = [Metadata.structure, Metadata.tuple].contains(metadataKind)
         let fields = hasFields ? Metadata.fields(of: type) : []

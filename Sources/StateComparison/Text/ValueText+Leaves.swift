@@ -18,6 +18,10 @@ extension ValueText {
     static func ownText(of value: Any) -> String? { ownText(of: value, TypeShape.of(type(of: value))) }
 
     static func ownText(of value: Any, _ shape: TypeShape) -> String? {
+        // Its description would end the program.
+        if shape.isDate, case let time as Double = Mirror(reflecting: value).children.first?.value, time.isNaN {
+            return "Date(nan)"
+        }
         if let operators = shape.operators { return operators.text(of: value)?.onOneLine }
         return switch value {
         case let value as any CustomStringConvertible: value.description.onOneLine

@@ -175,4 +175,19 @@ import Testing
             #expect(text.contains(#"\u{"#))
         }
     }
+
+    /// The description of a date without a time traps in Foundation.
+    @Test func dateThatIsNotANumberHasAText() {
+        struct Meeting {
+            var start: Date?
+        }
+        let never = Meeting(start: Date(timeIntervalSinceReferenceDate: .nan))
+        #expect(ValueText.whole(never) == "Meeting(start: Date(nan))")
+        #expect(ValueText.whole([never.start: never.start]) == "[Date(nan): Date(nan)]")
+        #expect(ValueText.short(Date(timeIntervalSinceReferenceDate: 0)).contains("2001-01-01"))
+        let comparison = StateComparison(of: Meeting(), and: never)
+        #expect("\(comparison)".contains("Date(nan)"))
+        #expect(StateComparison(of: never, and: Meeting(start: .distantPast)).changes.count == 1)
+        #expect("\(StateComparison(of: [never], and: [never, never]))".contains("Date(nan)"))
+    }
 }
