@@ -43,10 +43,12 @@
             unsafe unretained.deallocate()
             unsafe unretained = pointers
         }
-        for (index, member) in members.enumerated() {
-            unsafe (unretained + count + index).initialize(to: Unmanaged.passUnretained(member).toOpaque())
+        // Not `enumerated()`: unspecialised, it looks up several types.
+        for index in members.indices {
+            unsafe (unretained + count + index).initialize(to: Unmanaged.passUnretained(members[index]).toOpaque())
         }
-        unsafe objects += members
+        // The first array is shared, not copied.
+        if count == 0 { unsafe objects = members } else { unsafe objects += members }
         unsafe storedCount += members.count
         self.table = table
     }

@@ -32,9 +32,9 @@ extension StoreCore {
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
         // They may hold outputs, which hold this object.
-        _ = registrations.refusals.withLock { observers in
-            defer { observers = [] }
-            return observers
+        _ = registrations.observers.withLock { observers in
+            defer { (observers.refusals, observers.mistakes) = ([], []) }
+            return (observers.refusals, observers.mistakes)
         }
         for observer in leftovers.observers { observer.onEnd() }
         let tasks = leftovers.tasks.all.sorted { $0.number < $1.number }

@@ -40,16 +40,25 @@
 
 /// The part of a store that its outputs and recorders keep after its end.
 @usableFromInline final class StoreRegistrations: Sendable {
-    /// The observers of notices, and whether the tasks have observers.
-    let notices = Lock<(observers: [@Sendable (StoreNotice) -> Void], areTasksObserved: Bool)>(([], false))
-    /// The observers of the notices of refused actions.
-    let refusals = Lock<[@Sendable (StoreNotice) -> Void]>([])
-    /// The observers of mistakes of the app.
-    let mistakes = Lock<[@Sendable (String) -> Void]>([])
+    struct Observers {
+        /// The observers of notices.
+        var notices: [@Sendable (StoreNotice) -> Void] = []
+        /// The observers of the notices of refused actions.
+        var refusals: [@Sendable (StoreNotice) -> Void] = []
+        /// The observers of mistakes of the app.
+        var mistakes: [@Sendable (String) -> Void] = []
+        /// Whether the tasks have observers.
+        var areTasksObserved = false
+        /// The names of the features whose middlewares are getting their context, innermost last.
+        var featureNames: [String] = []
+    }
+
+    // Creating a lock costs two allocations, so there is one for all observers.
+    let observers = Lock(Observers())
     /// The rules that the middlewares have registered.
+    ///
+    /// They have a lock of their own: recorders keep it, and must not keep the observers.
     let rules = Lock<[@Sendable () -> CountedRule]>([])
-    /// The names of the features whose middlewares are getting their context, innermost last.
-    let featureNames = Lock<[String]>([])
 
     @usableFromInline init() {}
 }
