@@ -19,42 +19,26 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
 
     private struct Contents: Sendable {
         var entries: [Entry] = []
-        /// The index of the entry of each action, by action number.
-        var indices: [Int: Int] = [:]
-        var output: AnyActionHandler<ActionType>?
-        /// The indices of the entries whose actions the app has sent itself.
-        var unreceived: [Int] = []
-        /// The number of `unreceived` indices that the test has received.
-        var received = 0
-        /// The source of the action that the test sends, until the action is processed.
-        var sending: ActionSource?
-        var isSending = false
-        /// The index of the entry of the last action that the test has sent.
-        var sent: Int?
         /// The refused actions.
         var refused: [DispatchedAction<ActionType>] = []
-        /// The reason why the store refused the last action that the test has sent, if it did.
-        var refusalOfSentAction: String?
-        /// The mistakes of the app that the test store has not reported yet.
-        var mistakes: [String] = []
         /// The conditions that are checked after each action.
         var invariants: [Invariant<StateType>] = []
-        var hasFailed = false
     }
 
     private let world: WorldCore
     /// The number of the store in its world.
     private let store: Int
     private let contents = Lock(Contents())
+    private let progress = Lock(LogProgress())
 
     init(_ world: WorldCore, of store: Int) {
         (self.world, self.store) = (world, store)
     }
 
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
-        contents.withLock { $0.output = output }
-        output.observeRefusals { [weak self] in self?.note($0) }
-        output.observeMistakes { [weak self] in self?.note(mistake: $0) }
+        // Not weak: each retain of an object with weak references is slower. The store releases both when it ends.
+        output.observeRefusals { [self] in note($0) }
+        output.observeMistakes { [self] in note(mistake: $0) }
         output.observeTasks { [world] task in world.willStart(task) }
         if world.exploration != nil { output.observeProcessing { [world] moment in world.note(moment) } }
     }
@@ -65,38 +49,32 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         state: @escaping GetState<StateType>
     ) -> IO<ActionType> {
         let before = state()
-        let cause = contents.withLock { $0.output }?.cause(of: source)
-        return IO { [self] _ in
+        return IO { [self] output in
+            let cause = output.cause(of: source)
             add(Entry(action: action, source: source, cause: cause, before: before, after: state()))
         }
     }
 
     private func add(_ entry: Entry) {
         world.exploration?.note(.action(text(entry.action), by: store))
-        let isSent = contents.withLock { contents in
-            let index = contents.entries.count
+        let index = contents.withLock { contents in
             contents.entries.append(entry)
-            if let number = entry.source.number { contents.indices[number] = index }
-            guard entry.cause == nil, let sending = contents.sending, sending.isSameLocation(as: entry.source) else {
-                contents.unreceived.append(index)
-                return false
-            }
-            (contents.sending, contents.sent) = (nil, index)
-            return true
+            return contents.entries.count - 1
+        }
+        let (isSent, hasInvariants) = progress.withLock { progress in
+            (progress.add(index, entry.source, cause: entry.cause), progress.hasInvariants)
         }
         if isSent { world.hasSent() }
-        check(after: entry)
+        if hasInvariants { check(after: entry) }
     }
 
     private func note(_ notice: StoreNotice) {
         guard let action = notice.action as? ActionType else { return }
         world.exploration?.note(.refusal(text(action), by: store))
-        let isSent = contents.withLock { contents in
-            contents.refused.append(DispatchedAction(action, dispatcher: notice.source))
-            guard notice.source.number == nil, let sending = contents.sending,
-                sending.isSameLocation(as: notice.source)
-            else { return false }
-            (contents.sending, contents.refusalOfSentAction) = (nil, notice.reason)
+        contents.withLock { $0.refused.append(DispatchedAction(action, dispatcher: notice.source)) }
+        let isSent = progress.withLock { progress in
+            guard notice.source.number == nil, progress.isSending(notice.source) else { return false }
+            (progress.sending, progress.refusalOfSentAction) = (nil, notice.reason)
             return true
         }
         if isSent { world.hasSent() }
@@ -105,36 +83,38 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     /// Notes a mistake of the app in the last action.
     private func note(mistake: String) {
         let action = entries.last.map { "\(text($0.action)): \(mistake)\(origin(of: $0))" }
-        contents.withLock { $0.mistakes.append(action ?? mistake) }
+        progress.withLock { $0.mistakes.append(action ?? mistake) }
     }
 
     /// Returns the mistakes of the app since the last call.
     func takeMistakes() -> [String] {
-        contents.withLock { contents in
-            defer { contents.mistakes = [] }
-            return contents.mistakes
+        progress.withLock { progress in
+            defer { progress.mistakes = [] }
+            return progress.mistakes
         }
     }
 
     var refused: [DispatchedAction<ActionType>] { contents.withLock { $0.refused } }
 
     /// The reason why the store refused the last action that the test has sent, if it did.
-    var refusalOfSentAction: String? { contents.withLock { $0.refusalOfSentAction } }
+    var refusalOfSentAction: String? { progress.withLock { $0.refusalOfSentAction } }
 
     // MARK: Invariants
 
     /// Adds a condition that is checked after each action from now on.
-    func add(_ invariant: Invariant<StateType>) { contents.withLock { $0.invariants.append(invariant) } }
+    func add(_ invariant: Invariant<StateType>) {
+        contents.withLock { $0.invariants.append(invariant) }
+        progress.withLock { $0.hasInvariants = true }
+    }
 
     /// Whether a condition was false.
-    var hasFailed: Bool { contents.withLock { $0.hasFailed } }
+    var hasFailed: Bool { progress.withLock { $0.hasFailed } }
 
     private func check(after entry: Entry) {
         for (index, invariant) in contents.withLock({ $0.invariants }).enumerated() {
             guard !invariant.isBroken, !invariant.holds(entry.after) else { continue }
-            contents.withLock { contents in
-                (contents.invariants[index].isBroken, contents.hasFailed) = (true, true)
-            }
+            contents.withLock { $0.invariants[index].isBroken = true }
+            progress.withLock { $0.hasFailed = true }
             let changes = difference(from: entry.before, to: entry.after)
             let lines = changes.map { " (- before, + after):\n\($0)" } ?? ", which did not change the state."
             world.fail(
@@ -163,43 +143,100 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     ///
     /// - Returns: Nil if the action was not processed because the test is sending another one.
     func entry(of source: ActionSource, sentBy body: () -> Void) -> Entry? {
-        let isFirst = contents.withLock { contents in
-            guard !contents.isSending else { return false }
-            (contents.sending, contents.sent, contents.isSending) = (source, nil, true)
-            contents.refusalOfSentAction = nil
-            return true
+        guard progress.withLock({ $0.beginSending(source) }) else {
+            body()
+            return nil
         }
         body()
-        guard isFirst else { return nil }
-        return contents.withLock { contents in
-            (contents.sending, contents.isSending) = (nil, false)
-            return contents.sent.map { contents.entries[$0] }
-        }
+        let index = progress.withLock { $0.endSending() }
+        return index.map { index in contents.withLock { $0.entries[index] } }
     }
 
     var entries: [Entry] { contents.withLock { $0.entries } }
 
     /// The entries of the actions that the app has sent itself and the test has not received.
     var unreceived: [Entry] {
-        contents.withLock { contents in contents.unreceived[contents.received...].map { contents.entries[$0] } }
+        let indices = progress.withLock { $0.unreceived[$0.received...] }
+        return contents.withLock { contents in indices.map { contents.entries[$0] } }
     }
 
     /// The first entry of ``unreceived``.
     var firstUnreceived: Entry? {
-        contents.withLock { contents in
-            contents.received < contents.unreceived.count
-                ? contents.entries[contents.unreceived[contents.received]] : nil
+        let index = progress.withLock { progress in
+            progress.received < progress.unreceived.count ? progress.unreceived[progress.received] : nil
         }
+        return index.map { index in contents.withLock { $0.entries[index] } }
     }
 
     /// Marks the next `count` unreceived entries as received.
     func receive(_ count: Int) {
-        contents.withLock { $0.received += min(count, $0.unreceived.count - $0.received) }
+        progress.withLock { $0.received += min(count, $0.unreceived.count - $0.received) }
     }
 
     /// Returns the entry of the action with this number.
     func entry(number: Int) -> Entry? {
-        contents.withLock { contents in contents.indices[number].map { contents.entries[$0] } }
+        let index = progress.withLock { $0.indices[number] }
+        return index.map { index in contents.withLock { $0.entries[index] } }
+    }
+}
+
+/// The part of a log that does not depend on its types.
+///
+/// Each access to a generic value looks up types at run time, so the log accesses this one instead
+/// wherever it can.
+private struct LogProgress: Sendable {
+    /// The index of the entry of each action, by action number.
+    var indices: [Int: Int] = [:]
+    /// The indices of the entries whose actions the app has sent itself.
+    var unreceived: [Int] = []
+    /// The number of `unreceived` indices that the test has received.
+    var received = 0
+    /// The source of the action that the test sends, until the action is processed.
+    var sending: ActionSource?
+    private var isSending = false
+    /// The index of the entry of the last action that the test has sent.
+    private var sent: Int?
+    /// The reason why the store refused the last action that the test has sent, if it did.
+    var refusalOfSentAction: String?
+    /// The mistakes of the app that the test store has not reported yet.
+    var mistakes: [String] = []
+    var hasInvariants = false
+    /// Whether an invariant was false.
+    var hasFailed = false
+
+    /// Returns whether the test sends an action with this source, which is not processed yet.
+    func isSending(_ source: ActionSource) -> Bool {
+        guard let sending else { return false }
+        return sending.isSameLocation(as: source)
+    }
+
+    /// Adds the entry with the next index.
+    ///
+    /// Returns whether the test has sent its action.
+    mutating func add(_ index: Int, _ source: ActionSource, cause: Int?) -> Bool {
+        if let number = source.number { indices[number] = index }
+        guard cause == nil, isSending(source) else {
+            unreceived.append(index)
+            return false
+        }
+        (sending, sent) = (nil, index)
+        return true
+    }
+
+    /// Notes that the test sends an action.
+    ///
+    /// Returns false if it is sending another one.
+    mutating func beginSending(_ source: ActionSource) -> Bool {
+        guard !isSending else { return false }
+        (sending, sent, isSending, refusalOfSentAction) = (source, nil, true, nil)
+        return true
+    }
+
+    /// Returns the index of the entry of the action that the test has sent, or nil if the action was
+    /// not processed.
+    mutating func endSending() -> Int? {
+        (sending, isSending) = (nil, false)
+        return sent
     }
 }
 

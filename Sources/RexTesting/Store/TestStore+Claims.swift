@@ -77,9 +77,10 @@ extension TestStore {
         hasFinished = true
         world.waitForEscapedTasks(of: number)
         let left = leftovers()
+        guard !left.isEmpty else { return }
         // Real time passes before an escaped task is reported.
         let cost = world.escapedRuns(of: number).isEmpty ? 0 : 1
-        if !left.isEmpty { fail("finish: The test store is not finished.\n\(left)", at: location, cost: cost) }
+        fail("finish: The test store is not finished.\n\(left)", at: location, cost: cost)
     }
 
     /// Marks all actions that the app has sent itself so far as received.
@@ -121,7 +122,8 @@ extension TestStore {
         guard begin(call(), at: location) != nil else { return nil }
         drain(at: location)
         let searched = checks == .everything ? log.firstUnreceived.map { [$0] } ?? [] : log.unreceived
-        for (index, entry) in searched.enumerated() {
+        for index in searched.indices {
+            let entry = searched[index]
             guard let value = match(entry.action) else { continue }
             log.receive(index + 1)
             compare(entry, changes, in: "receive(\(code(entry.action)))", at: location)
@@ -194,10 +196,12 @@ extension TestStore {
 
     /// Describes the tasks that outlive their runs.
     private func escapedTasks() -> [String] {
+        let runs = world.escapedRuns(of: number)
+        guard !runs.isEmpty else { return [] }
         let moments = world.events.reduce(into: [Int: Duration]()) { moments, event in
             if let run = event.escaped?.number, moments[run] == nil { moments[run] = event.moment }
         }
-        return world.escapedRuns(of: number).map { run in
+        return runs.map { run in
             let action = run.source?.number.flatMap(log.entry(number:)).map { ", because of \(text($0.action))," } ?? ""
             let wait = moments[run.number].map { "sleeps until \(text(of: $0))" } ?? "is running"
             return "a `Task { }` of \(run.name)\(action) \(wait)"

@@ -189,6 +189,24 @@ import Testing
         #expect(texts.count == 1)
     }
 
+    /// An output of the store that outlives the test store does not keep the actions and states.
+    @Test func actionsAndStatesAreReleasedWithTheTestStore() {
+        final class Token: Sendable {}
+        var token: Token? = Token()
+        weak let weakToken = token
+        let output = Lock<AnyActionHandler<Int>?>(nil)
+        do {
+            let forget = Reducer<Int, Token?>.reduce { _, token in token = nil }
+            let test = TestStore(initialState: token, reducer: forget, middleware: Leak(output: output))
+            token = nil
+            test.send(1) { $0 = nil }
+            test.finish()
+            #expect(weakToken != nil)
+        }
+        #expect(weakToken == nil)
+        #expect(output.withLock { $0 != nil })
+    }
+
     @Test func sendDuringAnotherActionFails() {
         let texts = failures {
             let hook = Lock<(() -> Void)?>(nil)
@@ -208,4 +226,15 @@ private struct Hook: MiddlewareProtocol {
     func handle(action: Int, from source: ActionSource, state: @escaping GetState<Int>) -> IO<Int> {
         IO { _ in body.withLock { $0.take() }?() }
     }
+}
+
+/// Passes the output of its store to the test.
+private struct Leak<State: Sendable>: MiddlewareProtocol {
+    let output: Lock<AnyActionHandler<Int>?>
+
+    func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Int>) {
+        self.output.withLock { $0 = output }
+    }
+
+    func handle(action: Int, from source: ActionSource, state: @escaping GetState<State>) -> IO<Int> { .pure() }
 }
