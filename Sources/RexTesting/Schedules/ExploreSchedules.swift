@@ -72,7 +72,8 @@ public func exploreSchedules(
     _ body: (Schedule) throws -> Void
 ) -> ExploredSchedules {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return explore(count, seed, lateness, KeptSchedules(of: "\(filePath)", "\(function)"), at: location, body)
+    let kept = KeptSchedules(of: filePath.description, function.description)
+    return explore(count, seed, lateness, kept, at: location, body)
 }
 
 /// Explores schedules with a given file for failing schedules.
@@ -139,7 +140,7 @@ public func exploreSchedules(
     _ body: @escaping @Sendable (Schedule) async throws -> Void
 ) async throws -> ExploredSchedules {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let kept = KeptSchedules(of: "\(filePath)", "\(function)")
+    let kept = KeptSchedules(of: filePath.description, function.description)
     var search = ScheduleSearch(count, seed: seed, lateness: lateness, kept: seed == nil ? kept.choices : [])
     while let origin = search.next() {
         try Task.checkCancellation()
@@ -187,8 +188,8 @@ extension Exploration {
     fileprivate func noticingClaims<Result>(_ body: () -> Result) -> Result {
         TestLibrary.noticingIssues {
             body()
-        } with: { [weak self] text, location in
-            self?.fail(Failure(text: text, location: location, cost: 1))
+        } with: { [self] text, location in
+            fail(Failure(text: text, location: location, cost: 1))
         }
     }
 }

@@ -20,22 +20,27 @@ package struct KeptSchedules: Sendable {
     /// Serialises writes, since tests in parallel may share a file.
     private static let lock = Lock(())
 
-    /// The path of the file, for messages.
-    let path: String
-    private let folder: String
     private let test: String
+    private let function: String
     private let storage: any Storage
 
     /// - Parameters:
     ///   - test: The path of the source file.
     ///   - function: The function that explores.
     init(of test: String, _ function: String, storage: some Storage = FileStorage(permissions: 0o644)) {
-        let name = test.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        folder = test.dropLast(name.count) + ".rex-failures/"
+        (self.test, self.function, self.storage) = (test, function, storage)
+    }
+
+    private var name: Substring { test.split(separator: "/", omittingEmptySubsequences: false).last ?? "" }
+
+    private var folder: String { test.dropLast(name.count) + ".rex-failures/" }
+
+    /// The path of the file, for messages.
+    ///
+    /// An exploration with a seed that does not fail never computes it.
+    var path: String {
         let stem = name.hasSuffix(".swift") ? name.dropLast(6) : name
-        path = folder + stem + "." + String(function.map { $0.isLetter || $0.isNumber ? $0 : "_" }) + ".txt"
-        self.test = test
-        self.storage = storage
+        return folder + stem + "." + String(function.map { $0.isLetter || $0.isNumber ? $0 : "_" }) + ".txt"
     }
 
     /// The choices of each schedule.
@@ -70,7 +75,7 @@ package struct KeptSchedules: Sendable {
         guard try storage.paths(beginningWith: test).contains(test) else {
             throw StorageError(.write, path, .system(ENOENT))
         }
-        let ignored = folder + ".gitignore"
+        let (path, ignored) = (self.path, folder + ".gitignore")
         if try storage.read(ignored) == nil { try storage.write(Array("*\n".utf8), to: ignored, keepingOldAs: nil) }
         let old = try storage.read(path).map { Self.choices(in: String(decoding: $0, as: UTF8.self)) } ?? []
         let all = ([choices] + old.filter { $0 != choices }).prefix(Self.most)
