@@ -8,6 +8,7 @@ final class ActiveRun: Sendable {
         var task: Task<Void, Never>?
         var hasBegun = false
         var isSkipped = false
+        var isMarked = false
     }
 
     let number: Int
@@ -36,6 +37,11 @@ final class ActiveRun: Sendable {
     var isSkipped: Bool { life.withLock { $0.isSkipped } }
 
     func skip() { life.withLock { $0.isSkipped = true } }
+
+    /// Whether a task holds the mark of the run.
+    var isMarked: Bool { life.withLock { $0.isMarked } }
+
+    func setMarked(_ isMarked: Bool) { life.withLock { $0.isMarked = isMarked } }
 
     /// Notes that a step of the run is taken.
     ///

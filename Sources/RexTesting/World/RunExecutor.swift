@@ -10,8 +10,6 @@ import RexCore
 final class RunExecutor: TaskExecutor {
     private let world: WorldCore
     private let subject: ReadyQueue.Subject
-    /// The thread that runs the job of a yield, and the task that this job has resumed.
-    private let yield = Lock((thread: UInt, resumed: UnownedJob?)?.none)
 
     init(_ world: WorldCore, _ subject: ReadyQueue.Subject) {
         self.world = world
@@ -21,7 +19,7 @@ final class RunExecutor: TaskExecutor {
     func enqueue(_ job: UnownedJob) {
         let pointer = unsafe unsafeBitCast(job, to: UnsafeRawPointer.self)
         let (isTask, isYield) = unsafe (rex_job_is_task(pointer), rex_job_is_yield(pointer))
-        if isTask, isResumedByYield(job) { return }
+        if isTask, world.keepIfResumedByYield(job) { return }
         // The job of an actor may be for other callers too, so it survives a kill of the store.
         let isTaken = world.add(subject, survives: !isTask && !isYield) { [self] in
             // After the test, its thread takes no more steps.
@@ -36,18 +34,9 @@ final class RunExecutor: TaskExecutor {
     ///
     /// The job of the yield alone does nothing, so its order does not matter.
     private func runYield(_ job: UnownedJob) {
-        yield.withLock { $0 = (rex_thread(), nil) }
+        world.beginYield()
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-        let resumed = yield.withLock { $0.take()?.resumed }
-        if let resumed { unsafe resumed.runSynchronously(on: asUnownedTaskExecutor()) }
-    }
-
-    private func isResumedByYield(_ job: UnownedJob) -> Bool {
-        yield.withLock { yield in
-            guard yield?.thread == rex_thread(), yield?.resumed == nil else { return false }
-            yield?.resumed = job
-            return true
-        }
+        if let resumed = world.endYield() { unsafe resumed.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
     /// Starts a task of a store.
@@ -60,13 +49,14 @@ final class RunExecutor: TaskExecutor {
         _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
         let run = world.begin(source, of: store)
-        // If another run starts this one, it must not inherit that run's mark.
-        let task = RunMark.$current.withValue(nil) {
+        func start() -> Task<Void, Never> {
             Task(executorPreference: RunExecutor(world, .run(run))) {
                 await RunMark.$current.withValue(RunMark(run, in: world)) { await operation() }
                 world.end(run)
             }
         }
+        // If another run starts this one, it must not inherit that run's mark.
+        let task = RunMark.current == nil ? start() : RunMark.$current.withValue(nil) { start() }
         run.began(task)
         return task
     }

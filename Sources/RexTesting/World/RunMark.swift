@@ -14,8 +14,12 @@ final class RunMark: Sendable {
 
     init(_ run: ActiveRun, in world: WorldCore) {
         (self.run, self.world) = (run, world)
-        world.mark(run)
+        run.setMarked(true)
     }
 
-    deinit { world.unmark(run) }
+    deinit {
+        // In this order: if the run ends in between, it does not count as escaped any more.
+        run.setMarked(false)
+        world.endTasks(of: run)
+    }
 }

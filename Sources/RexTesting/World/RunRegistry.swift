@@ -8,8 +8,6 @@ struct RunRegistry {
     private var active: [Int: ActiveRun] = [:]
     /// The runs that have ended, and whose `Task { }`s continue.
     private var escaped: [Int: ActiveRun] = [:]
-    /// The numbers of the runs whose marks are held by a task.
-    private var marked: Set<Int> = []
     private var lastNumber = 0
     /// The task of a store that each thread is about to start.
     private var starting: [UInt: StoreTask] = [:]
@@ -28,16 +26,12 @@ struct RunRegistry {
 
     mutating func end(_ run: ActiveRun) {
         let isOfLivingStore = active.removeValue(forKey: run.number) != nil
-        if isOfLivingStore, marked.contains(run.number) { escaped[run.number] = run }
+        if isOfLivingStore, run.isMarked { escaped[run.number] = run }
     }
 
-    /// Notes that a task holds the mark of the run.
-    mutating func mark(_ run: ActiveRun) { marked.insert(run.number) }
-
-    /// Notes that no task holds the mark of the run any more.
-    mutating func unmark(_ run: ActiveRun) {
-        marked.remove(run.number)
-        escaped[run.number] = nil
+    /// Notes that all tasks of the run have ended.
+    mutating func endTasks(of run: ActiveRun) {
+        if !escaped.isEmpty { escaped[run.number] = nil }
     }
 
     /// Removes the runs of a killed store, and returns them, to be released after unlocking.
@@ -58,6 +52,6 @@ struct RunRegistry {
     func escaped(of store: Int) -> [ActiveRun] { Self.sorted(escaped, of: store) }
 
     private static func sorted(_ runs: [Int: ActiveRun], of store: Int) -> [ActiveRun] {
-        runs.values.filter { $0.store == store }.sorted { $0.number < $1.number }
+        runs.isEmpty ? [] : runs.values.filter { $0.store == store }.sorted { $0.number < $1.number }
     }
 }

@@ -15,9 +15,7 @@ extension WorldCore {
 
     func end(_ run: ActiveRun) { contents.withLock { $0.runs.end(run) } }
 
-    func mark(_ run: ActiveRun) { contents.withLock { $0.runs.mark(run) } }
-
-    func unmark(_ run: ActiveRun) { contents.withLock { $0.runs.unmark(run) } }
+    func endTasks(of run: ActiveRun) { contents.withLock { $0.runs.endTasks(of: run) } }
 
     /// Returns the runs of a store that have not returned, in the order in which they were started.
     func runs(of store: Int) -> [ActiveRun] { contents.withLock { $0.runs.active(of: store) } }
@@ -36,8 +34,10 @@ extension WorldCore {
     func waitForEscapedTasks(of store: Int) {
         let end = ContinuousClock().now.advanced(by: .milliseconds(100))
         while ContinuousClock().now < end {
+            let escaped = escapedRuns(of: store)
+            guard !escaped.isEmpty else { return }
             let sleeping = Set(events.compactMap { $0.escaped?.number })
-            guard escapedRuns(of: store).contains(where: { !sleeping.contains($0.number) }) else { return }
+            guard escaped.contains(where: { !sleeping.contains($0.number) }) else { return }
             rex_pause(1)
         }
     }

@@ -134,6 +134,25 @@ extension WorldCore {
         contents.withLock { $0.mayBeLate(until: moment, by: exploration?.lateness) }
     }
 
+    /// Notes that this thread begins to run the job of a yield.
+    func beginYield() { contents.withLock { $0.yields[rex_thread()] = .some(nil) } }
+
+    /// Keeps the job of a task that the job of a yield resumes on this thread.
+    ///
+    /// Returns false for any other job.
+    func keepIfResumedByYield(_ job: UnownedJob) -> Bool {
+        contents.withLock { contents in
+            guard !contents.yields.isEmpty, case .some(nil) = contents.yields[rex_thread()] else { return false }
+            contents.yields[rex_thread()] = job
+            return true
+        }
+    }
+
+    /// Returns the job that the job of a yield has resumed on this thread, or nil.
+    func endYield() -> UnownedJob? {
+        contents.withLock { $0.yields.removeValue(forKey: rex_thread()) ?? nil }
+    }
+
     /// The previous driver and run, to be restored.
     struct Driver {
         fileprivate let thread: UInt
