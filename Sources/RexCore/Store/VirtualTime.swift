@@ -19,15 +19,21 @@ public protocol VirtualTime: Sendable {
 /// A middleware with one timer for many deadlines may wake at a deadline that no longer counts, and
 /// sleep again. In a test, such a wake-up would look like pending work.
 public final class VirtualAlarm: Sendable {
-    private let move = Lock<(@Sendable (Duration) -> Void)?>(nil)
+    /// A function in a struct, since each access to a plain one behind a lock would allocate.
+    private struct Move: Sendable {
+        let call: @Sendable (Duration) -> Void
+    }
+
+    private let move = Lock<Move?>(nil)
 
     /// Creates an alarm without a sleep.
     public init() {}
 
     /// Sets the function that postpones the current sleep, or nil if there is no sleep.
     public func set(_ move: (@Sendable (Duration) -> Void)?) {
+        let new = move.map { Move(call: $0) }
         let old = self.move.withLock { current in
-            defer { current = move }
+            defer { current = new }
             return current
         }
         extendLifetime(old)
@@ -36,7 +42,7 @@ public final class VirtualAlarm: Sendable {
     /// Postpones the deadline of the current sleep.
     ///
     /// Does nothing without a sleep.
-    public func postpone(to deadline: Duration) { move.withLock { $0 }?(deadline) }
+    public func postpone(to deadline: Duration) { move.withLock { $0 }?.call(deadline) }
 }
 
 extension StoreEnvironment {

@@ -77,10 +77,12 @@ struct TimerQueue {
 
     /// Postpones an event, after the other events of the new deadline.
     mutating func postpone(_ number: Int, to moment: Duration) {
-        guard let event = events[number], event.moment < moment,
+        guard var event = events[number], event.moment < moment,
             let index = entries[first...].firstIndex(where: { $0.number == number })
         else { return }
-        events[number]?.moment = moment
+        // Changing it in the dictionary would allocate several times.
+        event.moment = moment
+        events[number] = event
         entries.remove(at: index)
         insert(Entry(moment: moment, number: number))
     }
