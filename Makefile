@@ -150,7 +150,8 @@ notes: $(FRESH) .build/wsgidav
 .build/wsgidav:
 	PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install --quiet --target $@ wsgidav==4.4.0 || echo "There is no wsgidav."
 
-# Measures the time of an action, compared with code written by hand, and counts its allocations. Fails above the limits in
+# Measures the time of an action, compared with code written by hand, and counts its allocations, each row in a process of its
+# own. Fails above the limits in
 # Tests/Benchmarks/limits.txt. ONLY="W1 W3" runs some rows. MARKDOWN=1 prints them for the documentation. AGAINST=69a328c also runs
 # the program of that commit, alternating, and compares the times; Tests/Benchmarks/against.txt lists the rows that may be slower.
 # CMO=no builds without optimising across modules, and DEBUG=1 without optimising. There are no limits then.

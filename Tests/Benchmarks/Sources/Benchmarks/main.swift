@@ -8,10 +8,11 @@ func complain(_ text: String) {
 
 let flags = CommandLine.arguments.dropFirst().filter { $0.hasPrefix("--") }
 let rows = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
-guard Set(flags).isSubset(of: ["--quick", "--markdown"]),
+guard Set(flags).isSubset(of: ["--quick", "--markdown", "--row"]),
     rows.allSatisfy({ row in Workload.all.contains { $0.isOne(of: [row]) } })
 else {
     complain("usage: Benchmarks [--quick] [--markdown] [ROW...], with rows such as W1 or \"W7 by id\"")
+    complain("--row measures only the row with exactly this name, in this process, and prints no head")
     exit(2)
 }
 
@@ -23,22 +24,40 @@ do {
     complain("\(error)")
     exit(2)
 }
-// As long as a process has only one thread, the C library may lock a mutex without atomic operations. Apps have several
-// threads, so start a second one.
-Thread.detachNewThread { while true { sleep(.max) } }
-let measurement = Measurement(isQuick: flags.contains("--quick"))
 let table = Table(isMarkdown: flags.contains("--markdown"))
-var complaints: [String] = []
-table.printHead()
-for workload in Workload.all where workload.isOne(of: rows) {
+
+/// Measures a workload in this process, prints its row, and returns what is wrong with it.
+func measure(_ workload: Workload) -> [String] {
+    RowProcess.prepare()
     let contest = workload.prepare()
-    let figures = measurement.figures(of: workload, contest)
+    let figures = Measurement(isQuick: flags.contains("--quick")).figures(of: workload, contest)
     let limits = limits[workload.name]
     table.printRow(workload, figures, limits ?? Limits())
+    var complaints: [String] = []
     #if !DEBUG
     complaints += limits?.complaints(about: workload, figures) ?? ["\(workload.name): limits.txt has no such row"]
     #endif
     if let complaint = contest.complaint() { complaints.append("\(workload.name): \(complaint)") }
+    return complaints
 }
-complaints.forEach(complain)
-exit(complaints.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+
+if flags.contains("--row") {
+    let complaints = Workload.all.filter { rows == [$0.name] }.flatMap(measure)
+    complaints.forEach(complain)
+    exit(complaints.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+}
+table.printHead()
+var messages = ""
+var isSuccess = true
+for workload in Workload.all where workload.isOne(of: rows) {
+    do {
+        let row = try RowProcess.measure(workload, flags)
+        messages += row.messages
+        isSuccess = isSuccess && row.isSuccess
+    } catch {
+        messages += "Benchmarks: \(workload.name): \(error)\n"
+        isSuccess = false
+    }
+}
+FileHandle.standardError.write(Data(messages.utf8))
+exit(isSuccess ? EXIT_SUCCESS : EXIT_FAILURE)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #ifdef __GLIBC__
+#include <malloc.h>
+
 static long count;
 static __thread long count_of_thread;
 
@@ -51,6 +53,12 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
     *block = __libc_memalign(alignment, size);
     return *block == NULL ? 12 : 0;
 }
+
+void keep_freed_memory(void) {
+    // The values that the library reaches by itself after a block of 32 MB was freed.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
 #else
 long allocation_count(void) {
     return -1;
@@ -59,4 +67,6 @@ long allocation_count(void) {
 long thread_allocation_count(void) {
     return -1;
 }
+
+void keep_freed_memory(void) {}
 #endif

@@ -52,7 +52,7 @@ struct Measurement {
 
     /// Waits until the process has not allocated for 20 ms, but at most two seconds.
     ///
-    /// The count includes all threads, and tasks that an earlier workload cancelled may still be ending
+    /// The count includes all threads, and tasks that an earlier run cancelled may still be ending
     /// on other threads.
     private func waitForOtherThreads() {
         var (count, quiet) = (allocation_count(), 0)
