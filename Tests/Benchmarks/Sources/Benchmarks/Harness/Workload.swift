@@ -19,7 +19,8 @@ struct Workload: Sendable {
     var counted = 100_000
     /// Whether only the thread that runs the workload is measured: its CPU time and its allocations.
     ///
-    /// For workloads with a second thread whose work is no part of an action.
+    /// For workloads with a second thread whose work is no part of an action, and for rounds that are so long that
+    /// other processes interrupt them.
     var excludesOtherThreads = false
     let prepare: @Sendable () -> Contest
 

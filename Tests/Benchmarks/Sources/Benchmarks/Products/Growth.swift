@@ -6,38 +6,36 @@ import RecorderMiddleware
 import RexCore
 import RexNavigation
 
-/// Structures that users fill, each with ten times as many elements as its reference.
+/// Structures that users fill, some with a cost for each element.
 ///
-/// Other rows with such a reference: E6, E7, N1, Q2, Q3, X1.
+/// Other rows whose reference has fewer elements: E7, N1, Q2, Q3, X1.
 extension Workload {
     static let growth = [moreObservers, moreRows, moreKeys, moreScreens, morePending, moreRecorded]
 
     private static let moreObservers = Workload(
         name: "G observers",
         work: "an action with 1,000 observers of distinct parts",
-        against: "100"
+        against: "ten stores with 100",
+        excludesOtherThreads: true
     ) {
-        let (many, few) = (observed(1_000), observed(100))
-        return Contest { count in
-            for _ in 0..<count { many.store.dispatch(42) }
-        } reference: { count in
-            for _ in 0..<count { few.store.dispatch(42) }
+        oneAgainstTen(1_000) { size in
+            let (store, observations) = observed(size)
+            return { _ in withExtendedLifetime(observations) { store.dispatch(42) } }
         }
     }
 
     private static let moreRows = Workload(
         name: "G rows",
         work: "an action that changes none of 10,000 rows with a `during` rule",
-        against: "1,000",
-        actions: 4,
-        rounds: 21,
-        counted: 20
+        against: "ten stores with 1,000",
+        actions: 1,
+        rounds: 51,
+        counted: 20,
+        excludesOtherThreads: true
     ) {
-        let (many, few) = (storeOfRows(10_000), storeOfRows(1_000))
-        return Contest { count in
-            for _ in 0..<count { many.dispatch(.other) }
-        } reference: { count in
-            for _ in 0..<count { few.dispatch(.other) }
+        oneAgainstTen(10_000) { size in
+            let store = storeOfRows(size)
+            return { _ in store.dispatch(.other) }
         }
     }
 
@@ -57,38 +55,29 @@ extension Workload {
     private static let moreScreens = Workload(
         name: "G screens",
         work: "an action below a `during` rule of 1,000 screens of a stack",
-        against: "100",
-        actions: 20,
-        rounds: 51,
-        counted: 200
+        against: "ten stores with 100",
+        actions: 4,
+        counted: 200,
+        excludesOtherThreads: true
     ) {
-        let (many, few) = (storeOfScreens(1_000), storeOfScreens(100))
-        return Contest { count in
-            for _ in 0..<count { many.dispatch(.other) }
-        } reference: { count in
-            for _ in 0..<count { few.dispatch(.other) }
+        oneAgainstTen(1_000) { size in
+            let store = storeOfScreens(size)
+            return { _ in store.dispatch(.other) }
         }
     }
 
     private static let morePending = Workload(
         name: "G pending",
         work: "an action of the server with 10,000 pending optimistic actions",
-        against: "1,000",
-        actions: 20,
-        rounds: 51,
-        counted: 200
+        against: "ten stores with 1,000",
+        counted: 200,
+        excludesOtherThreads: true
     ) {
-        func store(_ size: Int) -> Store<OptimisticAction<Never, Int>, Optimistic<Int, Int>> {
+        oneAgainstTen(10_000) { size in
             let reducer = Reducer<Int, Int>.reduce { number, sum in sum &+= number }
             let store = Store(initialState: Optimistic<Int, Int>(0), reducer: reducer.optimistic())
             for number in 0..<size { store.dispatch(.perform(OutboxID(number), number)) }
-            return store
-        }
-        let (many, few) = (store(10_000), store(1_000))
-        return Contest { count in
-            for number in 0..<count { many.dispatch(.server(number)) }
-        } reference: { count in
-            for number in 0..<count { few.dispatch(.server(number)) }
+            return { store.dispatch(.server($0)) }
         }
     }
 
@@ -111,6 +100,23 @@ extension Workload {
             for _ in 0..<count { many.dispatch(1) }
         } reference: { count in
             for _ in 0..<count { few.dispatch(1) }
+        }
+    }
+}
+
+/// Compares an action in a store of `size` elements with ten actions, one in each of ten stores with a tenth of them.
+///
+/// The ratio is 1 if the time is proportional to the number of elements. Both use the same amount of memory and
+/// the same time, so the ratio depends neither on the sizes of the machine's caches nor on its load.
+///
+/// - Parameter prepare: Creates a store of a number of elements, and returns a closure that dispatches an action to it.
+private func oneAgainstTen(_ size: Int, prepare: (_ size: Int) -> (_ number: Int) -> Void) -> Contest {
+    let (one, ten) = (prepare(size), (0..<10).map { _ in prepare(size / 10) })
+    return Contest { count in
+        for number in 0..<count { one(number) }
+    } reference: { count in
+        for number in 0..<count {
+            for dispatch in ten { dispatch(number) }
         }
     }
 }
