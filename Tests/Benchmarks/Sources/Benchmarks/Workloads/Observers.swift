@@ -36,6 +36,7 @@ extension Workload {
         work: "16,000 observers are added and removed; all of them",
         against: "1,000",
         actions: 1,
+        rounds: 21,
         counted: 1
     ) {
         let store = Store(initialState: 0, reducer: Reducer<Int, Int>.reduce { $1 += $0 })
