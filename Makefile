@@ -151,10 +151,10 @@ notes: $(FRESH) .build/wsgidav
 	PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install --quiet --target $@ wsgidav==4.4.0 || echo "There is no wsgidav."
 
 # Measures the time of an action, compared with code written by hand, and counts its allocations, each row in a process of its
-# own. Fails above the limits in
-# Tests/Benchmarks/limits.txt. ONLY="W1 W3" runs some rows. MARKDOWN=1 prints them for the documentation. AGAINST=69a328c also runs
-# the program of that commit, alternating, and compares the times; Tests/Benchmarks/against.txt lists the rows that may be slower.
-# CMO=no builds without optimising across modules, and DEBUG=1 without optimising. There are no limits then.
+# own. Fails above the limits in Tests/Benchmarks/limits.txt. ONLY="W1 W3" runs some rows. MARKDOWN=1 prints them for the
+# documentation. AGAINST=69a328c also runs the program of that commit, alternating, and compares the times;
+# Tests/Benchmarks/against.txt lists the rows that may be slower. CMO=no builds without optimising across modules, and DEBUG=1
+# without optimising. There are no limits then.
 BENCHMARKS := $(SWIFT) run --package-path Tests/Benchmarks
 BENCHMARKS_BUILD := -c $(if $(DEBUG),debug,release) --scratch-path .build-benchmark$(CMO)$(if $(DEBUG),-debug) \
 	$(if $(filter no,$(CMO)),-Xswiftc -Xfrontend -Xswiftc -disable-cmo)

@@ -118,7 +118,7 @@ public struct IO<OutputActionType> {
         case .filtered(let step, let isAdmitted): step(output.filter(isAdmitted))
         case .many(let steps): for step in steps { step(output) }
         case .long(let list, let count):
-            // Of its own, since a step may append to the list.
+            // A copy of the array, since a step may append to the list during this loop.
             let steps = unsafe list.steps
             for index in 0..<count { steps[index](output) }
         }

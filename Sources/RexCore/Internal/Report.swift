@@ -15,7 +15,7 @@ extension AnyActionHandler {
     ///
     /// Call it in an ``IO`` of the action that is being processed.
     package func report(mistake: String) {
-        let observers = connection?.registrations.observers.withLock { $0.mistakes } ?? []
+        let observers = connection?.registrations.contents.withLock { $0.mistakes } ?? []
         if observers.isEmpty { RexCore.report(mistake) }
         for observer in observers { observer(mistake) }
     }
@@ -26,6 +26,6 @@ extension AnyActionHandler {
     /// the processing thread, after the middlewares ahead of the reporting one have handled the
     /// action. It is released when the store ends. Without a store it is never called.
     package func observeMistakes(_ observer: @escaping @Sendable (_ mistake: String) -> Void) {
-        connection?.registrations.observers.withLock { $0.mistakes.append(observer) }
+        connection?.registrations.contents.withLock { $0.mistakes.append(observer) }
     }
 }

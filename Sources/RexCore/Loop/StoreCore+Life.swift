@@ -32,9 +32,9 @@ extension StoreCore {
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
         // They may hold outputs, which hold this object.
-        _ = registrations.observers.withLock { observers in
-            defer { (observers.refusals, observers.mistakes) = ([], []) }
-            return (observers.refusals, observers.mistakes)
+        _ = registrations.contents.withLock { contents in
+            defer { (contents.refusals, contents.mistakes) = ([], []) }
+            return (contents.refusals, contents.mistakes)
         }
         for observer in leftovers.observers { observer.onEnd() }
         let tasks = leftovers.tasks.all.sorted { $0.number < $1.number }

@@ -7,7 +7,7 @@ extension AnyActionHandler {
     /// from ``MiddlewareProtocol/named(_:file:function:line:)`` replaces the cases around it. Read
     /// it in ``MiddlewareProtocol/receiveContext(getState:output:)``; after that method has
     /// returned, it is nil.
-    public var featureName: String? { connection?.registrations.observers.withLock { $0.featureNames.last } }
+    public var featureName: String? { connection?.registrations.contents.withLock { $0.featureNames.last } }
 
     /// Calls `body`, which passes the context to the middlewares of this case.
     @usableFromInline func inFeature(_ caseName: String?, _ body: () -> Void) {
@@ -16,9 +16,9 @@ extension AnyActionHandler {
     }
 
     func inFeature(named name: String, _ body: () -> Void) {
-        guard let observers = connection?.registrations.observers else { return body() }
-        observers.withLock { $0.featureNames.append(name) }
+        guard let contents = connection?.registrations.contents else { return body() }
+        contents.withLock { $0.featureNames.append(name) }
         body()
-        observers.withLock { _ = $0.featureNames.removeLast() }
+        contents.withLock { _ = $0.featureNames.removeLast() }
     }
 }

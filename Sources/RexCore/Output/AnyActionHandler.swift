@@ -169,7 +169,7 @@ extension AnyActionHandler {
     /// this thread. Without a store, it is never called.
     public func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
         guard let connection else { return }
-        connection.registrations.observers.withLock { $0.areTasksObserved = true }
+        connection.registrations.contents.withLock { $0.areTasksObserved = true }
         connection.observeTasks(observer)
     }
 

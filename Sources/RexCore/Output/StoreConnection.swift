@@ -38,9 +38,9 @@
     var isStore: Bool { get }
 }
 
-/// The part of a store that its outputs and recorders keep after its end.
+/// The part of a store that its outputs keep after its end.
 @usableFromInline final class StoreRegistrations: Sendable {
-    struct Observers {
+    struct Contents {
         /// The observers of notices.
         var notices: [@Sendable (StoreNotice) -> Void] = []
         /// The observers of the notices of refused actions.
@@ -53,11 +53,12 @@
         var featureNames: [String] = []
     }
 
-    // Creating a lock costs two allocations, so there is one for all observers.
-    let observers = Lock(Observers())
+    // Creating a lock costs two allocations, so most registrations share one.
+    let contents = Lock(Contents())
     /// The rules that the middlewares have registered.
     ///
-    /// They have a lock of their own: recorders keep it, and must not keep the observers.
+    /// They have their own lock. Recorders keep it after the end of the store, and must not keep the
+    /// observers.
     let rules = Lock<[@Sendable () -> CountedRule]>([])
 
     @usableFromInline init() {}

@@ -113,7 +113,7 @@ extension AnyActionHandler {
             connection.beginNotices(),
             "observeNotices was called after the store had been created. Call it in receiveContext."
         )
-        connection.registrations.observers.withLock { $0.notices.append(observer) }
+        connection.registrations.contents.withLock { $0.notices.append(observer) }
     }
 
     /// Calls `observer` with the notice of each action that this handler's store refuses, since the
@@ -124,12 +124,12 @@ extension AnyActionHandler {
     /// ``observeNotices(_:)``, it does not make gates and rules create other notices. Call it in
     /// ``MiddlewareProtocol/receiveContext(getState:output:)``. Without a store it is never called.
     public func observeRefusals(_ observer: @escaping @Sendable (StoreNotice) -> Void) {
-        connection?.registrations.observers.withLock { $0.refusals.append(observer) }
+        connection?.registrations.contents.withLock { $0.refusals.append(observer) }
     }
 
     /// Whether the notices or the tasks of this handler's store have observers.
     public var isObserved: Bool {
-        connection?.registrations.observers.withLock { $0.areTasksObserved || !$0.notices.isEmpty } ?? false
+        connection?.registrations.contents.withLock { $0.areTasksObserved || !$0.notices.isEmpty } ?? false
     }
 
     /// Passes a notice to the observers of notices.
@@ -138,7 +138,7 @@ extension AnyActionHandler {
     /// this returns. In `handle`, where there may be no output, return ``IO/note(_:from:)``
     /// instead.
     public func note(_ notice: @autoclosure () -> StoreNotice) {
-        guard let observers = connection?.registrations.observers.withLock({ $0.notices }), !observers.isEmpty else {
+        guard let observers = connection?.registrations.contents.withLock({ $0.notices }), !observers.isEmpty else {
             return
         }
         let notice = notice()
@@ -173,7 +173,7 @@ extension AnyActionHandler {
 
 extension StoreRegistrations {
     @usableFromInline func observersOfRefusals(withNotices: Bool) -> [@Sendable (StoreNotice) -> Void] {
-        observers.withLock { withNotices ? $0.notices + $0.refusals : $0.refusals }
+        contents.withLock { withNotices ? $0.notices + $0.refusals : $0.refusals }
     }
 }
 

@@ -36,7 +36,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     }
 
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
-        // Not weak: each retain of an object with weak references is slower. The store releases both when it ends.
+        // Not weak: each retain of an object with weak references is slower. The store releases both observers when it ends.
         output.observeRefusals { [self] in note($0) }
         output.observeMistakes { [self] in note(mistake: $0) }
         output.observeTasks { [world] task in world.willStart(task) }
@@ -204,15 +204,15 @@ private struct LogProgress: Sendable {
     /// Whether an invariant was false.
     var hasFailed = false
 
-    /// Returns whether the test sends an action with this source, which is not processed yet.
+    /// Returns whether the test is sending an action from this location that is not processed yet.
     func isSending(_ source: ActionSource) -> Bool {
         guard let sending else { return false }
         return sending.isSameLocation(as: source)
     }
 
-    /// Adds the entry with the next index.
+    /// Adds the index of a new entry.
     ///
-    /// Returns whether the test has sent its action.
+    /// Returns whether the test has sent the action of the entry.
     mutating func add(_ index: Int, _ source: ActionSource, cause: Int?) -> Bool {
         if let number = source.number { indices[number] = index }
         guard cause == nil, isSending(source) else {
@@ -223,9 +223,9 @@ private struct LogProgress: Sendable {
         return true
     }
 
-    /// Notes that the test sends an action.
+    /// Begins to send an action.
     ///
-    /// Returns false if it is sending another one.
+    /// Returns false and does nothing if the test is already sending one.
     mutating func beginSending(_ source: ActionSource) -> Bool {
         guard !isSending else { return false }
         (sending, sent, isSending, refusalOfSentAction) = (source, nil, true, nil)

@@ -18,8 +18,8 @@ final class RunMark: Sendable {
     }
 
     deinit {
-        // In this order: if the run ends in between, it does not count as escaped any more.
+        // First the flag: a run that ends between these two calls must not be added to the escaped ones.
         run.setMarked(false)
-        world.endTasks(of: run)
+        world.didEndTasks(of: run)
     }
 }

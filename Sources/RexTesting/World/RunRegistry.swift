@@ -29,8 +29,8 @@ struct RunRegistry {
         if isOfLivingStore, run.isMarked { escaped[run.number] = run }
     }
 
-    /// Notes that all tasks of the run have ended.
-    mutating func endTasks(of run: ActiveRun) {
+    /// Removes a run from the escaped ones, since no task holds its mark any more.
+    mutating func didEndTasks(of run: ActiveRun) {
         if !escaped.isEmpty { escaped[run.number] = nil }
     }
 

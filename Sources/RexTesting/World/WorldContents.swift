@@ -16,7 +16,8 @@ struct WorldContents {
     var current: ActiveRun?
     /// The number of stores that are processing an action.
     var processing = 0
-    /// For each thread that runs the job of a yield, the job of the task that it has resumed.
+    /// For each thread that runs the job of a yield, the job of the task that it has resumed, or nil
+    /// if it has resumed none yet.
     var yields: [UInt: UnownedJob?] = [:]
     /// Whether the test itself is dispatching.
     var isSending = false

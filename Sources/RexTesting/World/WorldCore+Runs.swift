@@ -15,7 +15,7 @@ extension WorldCore {
 
     func end(_ run: ActiveRun) { contents.withLock { $0.runs.end(run) } }
 
-    func endTasks(of run: ActiveRun) { contents.withLock { $0.runs.endTasks(of: run) } }
+    func didEndTasks(of run: ActiveRun) { contents.withLock { $0.runs.didEndTasks(of: run) } }
 
     /// Returns the runs of a store that have not returned, in the order in which they were started.
     func runs(of store: Int) -> [ActiveRun] { contents.withLock { $0.runs.active(of: store) } }

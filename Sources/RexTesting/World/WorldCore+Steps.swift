@@ -137,9 +137,9 @@ extension WorldCore {
     /// Notes that this thread begins to run the job of a yield.
     func beginYield() { contents.withLock { $0.yields[rex_thread()] = .some(nil) } }
 
-    /// Keeps the job of a task that the job of a yield resumes on this thread.
+    /// Keeps a job for ``endYield()`` if this thread runs the job of a yield and has kept no job yet.
     ///
-    /// Returns false for any other job.
+    /// Returns whether it was kept.
     func keepIfResumedByYield(_ job: UnownedJob) -> Bool {
         contents.withLock { contents in
             guard !contents.yields.isEmpty, case .some(nil) = contents.yields[rex_thread()] else { return false }

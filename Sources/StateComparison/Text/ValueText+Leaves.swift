@@ -18,7 +18,7 @@ extension ValueText {
     static func ownText(of value: Any) -> String? { ownText(of: value, TypeShape.of(type(of: value))) }
 
     static func ownText(of value: Any, _ shape: TypeShape) -> String? {
-        // Its description would end the program.
+        // Foundation traps when it describes such a date.
         if shape.isDate, case let time as Double = Mirror(reflecting: value).children.first?.value, time.isNaN {
             return "Date(nan)"
         }

@@ -106,7 +106,7 @@ import Testing
         #expect(sent(by: added).map(\.action) == first + [-1, -3])
     }
 
-    /// It runs the next time.
+    /// The appended work is not part of this run, but of the next one.
     @Test func workMayBeJoinedToTheIOThatIsRunning() {
         var io = IO<Int>.pure()
         for number in 0..<40 {

@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    /// The description of a date without a time traps in Foundation.
+    /// Foundation traps when it describes a date whose time is NaN.
     @Test func dateThatIsNotANumberHasAText() {
         struct Meeting {
             var start: Date?

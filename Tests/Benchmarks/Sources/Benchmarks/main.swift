@@ -9,10 +9,10 @@ func complain(_ text: String) {
 let flags = CommandLine.arguments.dropFirst().filter { $0.hasPrefix("--") }
 let rows = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
 guard Set(flags).isSubset(of: ["--quick", "--markdown", "--row"]),
-    rows.allSatisfy({ row in Workload.all.contains { $0.isOne(of: [row]) } })
+    rows.allSatisfy({ row in Workload.all.contains { flags.contains("--row") ? $0.name == row : $0.isOne(of: [row]) } })
 else {
     complain("usage: Benchmarks [--quick] [--markdown] [ROW...], with rows such as W1 or \"W7 by id\"")
-    complain("--row measures only the row with exactly this name, in this process, and prints no head")
+    complain("usage: Benchmarks --row ROW, which measures the row with this exact name in this process, without a head")
     exit(2)
 }
 
@@ -42,7 +42,7 @@ func measure(_ workload: Workload) -> [String] {
 }
 
 if flags.contains("--row") {
-    let complaints = Workload.all.filter { rows == [$0.name] }.flatMap(measure)
+    let complaints = Workload.all.filter { rows.contains($0.name) }.flatMap(measure)
     complaints.forEach(complain)
     exit(complaints.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
 }

@@ -17,7 +17,7 @@ extension Workload {
     /// A recorded action, next to an inspector whose thread works at the same time.
     ///
     /// Rounds are longer than the time between two reads of the recorder, so that each round includes a read. Other
-    /// processes interrupt such long rounds. Their ratios differ by 6 %, so there are 75.
+    /// processes interrupt such long rounds, so the ratios of single rounds differ by 6 %, and there are 75 rounds.
     static let inspections = [
         inspection("I1", "an action that is recorded, with an idle inspector") { _ in nil },
         inspection("I1 read", "the same, while a client reads the events") { try EventClient(of: $0, reads: true) },
@@ -54,7 +54,7 @@ extension Workload {
             } complaint: {
                 switch result {
                 case .failure(let error): "\(error)"
-                // A quick measurement does not use all pairs.
+                // The pair that was used last: a quick measurement does not use the others.
                 case .success(let pairs): pairs[turns.inspected % pairs.count].client?.complaint()
                 }
             }
@@ -64,7 +64,7 @@ extension Workload {
 
 /// A recorded store with an inspector, and another one without.
 ///
-/// With one pair, the ratio of a process was between 0.96 and 1.04, so a workload has several.
+/// With one pair, the ratio differed from 0.96 to 1.04 between processes, so a workload has five.
 private struct InspectedPair {
     let inspected: Store<CounterAction, Int>
     let reference: Store<CounterAction, Int>

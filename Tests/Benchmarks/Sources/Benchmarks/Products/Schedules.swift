@@ -18,7 +18,7 @@ extension Workload {
         "T1 explored",
         "the same under one of many orders of its steps"
     ) { count, test in
-        // An exploration ends when it has tried all orders.
+        // The search has 8 orders, and an exploration ends when it has tried all of them.
         for done in stride(from: 0, to: count, by: 8) { exploreSchedules(min(8, count - done), seed: 1, test) }
     } of: {
         testSearch($0)
