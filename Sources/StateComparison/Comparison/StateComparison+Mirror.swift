@@ -201,6 +201,7 @@ extension StateComparison {
     /// Compares two values without visible parts and with different bytes.
     private mutating func compareLeaves(_ old: Any, _ new: Any) {
         guard !(Operators.areEqual(old, new) ?? StateComparison.haveSameText(old, new)) else { return }
+        if [old, new].allSatisfy({ ValueText.isNaNDate($0, TypeShape.of(type(of: $0))) }) { return }
         record(replacing: old, by: new)
     }
 

@@ -19,15 +19,19 @@ extension ValueText {
 
     static func ownText(of value: Any, _ shape: TypeShape) -> String? {
         // Foundation traps when it describes such a date.
-        if shape.isDate, case let time as Double = Mirror(reflecting: value).children.first?.value, time.isNaN {
-            return "Date(nan)"
-        }
+        if isNaNDate(value, shape) { return "Date(nan)" }
         if let operators = shape.operators { return operators.text(of: value)?.onOneLine }
         return switch value {
         case let value as any CustomStringConvertible: value.description.onOneLine
         case let value as any CustomDebugStringConvertible: value.debugDescription.onOneLine
         default: nil
         }
+    }
+
+    /// Returns whether a value is a date whose time is NaN.
+    static func isNaNDate(_ value: Any, _ shape: TypeShape) -> Bool {
+        guard shape.isDate else { return false }
+        return (Mirror(reflecting: value).children.first?.value as? Double)?.isNaN == true
     }
 
     /// Returns a string or a character in quotes, with at most `limit` bytes, or nil for other

@@ -189,5 +189,8 @@ import Testing
         #expect("\(comparison)".contains("Date(nan)"))
         #expect(StateComparison(of: never, and: Meeting(start: .distantPast)).changes.count == 1)
         #expect("\(StateComparison(of: [never], and: [never, never]))".contains("Date(nan)"))
+        // NaN with other bits.
+        let negative = Meeting(start: Date(timeIntervalSinceReferenceDate: -.nan))
+        #expect(StateComparison(of: never, and: negative).changes.isEmpty)
     }
 }
