@@ -35,8 +35,8 @@ public import RexCore
 /// ended. The actions of a run have the source of its trigger, with the step
 /// `Effect search at Search.swift:12`.
 ///
-/// It is a value. Several stores can use it, and share nothing. Use it only once in each store,
-/// since runs are kept by rule. For two uses in one store, lift it for each, or make one for each.
+/// It is a value. Several stores can use it, and share nothing. Each lift of it, and each use in a
+/// composition, has its own runs.
 ///
 /// - Complexity: O(*n*) in the number of rules for each action. An action that no rule matches
 ///   allocates nothing.
@@ -55,9 +55,6 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     @usableFromInline var version: StateRule.Version?
     /// The descriptions of all rules.
     @usableFromInline var rules: EffectRuleList
-    /// Makes a composition that is cheaper for actions of other cases, if there is one.
-    @usableFromInline var quickComposition:
-        (@Sendable () -> ComposedMiddleware<InputActionType, OutputActionType, StateType>)?
     @usableFromInline private(set) var registry: Registry
 
     @usableFromInline typealias Step = @Sendable (EffectMiddleware) -> EffectMiddleware
@@ -85,9 +82,8 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     }
 
     /// Returns a changed copy, which keeps its own runs.
-    func changed(_ change: (inout EffectMiddleware) -> Void) -> EffectMiddleware {
+    @usableFromInline func changed(_ change: (inout EffectMiddleware) -> Void) -> EffectMiddleware {
         var copy = self
-        copy.quickComposition = nil
         change(&copy)
         copy.registry = Registry(copy.rules.all)
         return copy
@@ -184,8 +180,8 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         precondition(
             registry.engines.known(identity) == nil,
             """
-            The EffectMiddleware whose first rule is \(first.text) is in one store twice.
-            Lift it for each use, or make one for each: runs are kept by rule.
+            A composition with the EffectMiddleware whose first rule is \(first.text) is in one store twice.
+            Lift or compose the EffectMiddleware itself for each use: runs are kept by rule.
             """
         )
         #if DEBUG
@@ -204,10 +200,10 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         return !stateRules.isEmpty || removedElements != nil
     }
 
-    /// This middleware alone, or the identity if it has no rules.
+    /// A copy of this middleware, which keeps its own runs, or the identity if it has no rules.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         if rules.all.isEmpty { return .identity }
-        return quickComposition?()
-            ?? ComposedMiddleware(partwise: self, receiveContext: receiveContext, handle: handle)
+        let copy = changed { _ in }
+        return ComposedMiddleware(partwise: copy, receiveContext: copy.receiveContext, handle: copy.handle)
     }
 }

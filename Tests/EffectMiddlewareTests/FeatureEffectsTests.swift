@@ -101,7 +101,11 @@ import Testing
             let feature = Feature<Lab, LabState, String> { _, _ in
             } effects: { effects, _ in
                 effects.cancel(on: \.stop)
-                effects.cancel(on: \.go).lift(inputAction: { $0 })
+                effects.cancel(on: \.go).lift(
+                    inputAction: { ElementIDAction(id: OnlyPart(), action: $0) },
+                    outputAction: { $0.action },
+                    parts: StateParts(value: { $0 }, identity: .none)
+                )
             }
             _ = feature.middleware("hello")
         }

@@ -33,7 +33,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
                     .middleware(())
             case .reader:
                 MiddlewareReader<Void, LabEffects> { _ in lab }
-                    .lift(case: Shell.lab, optionalState: \ShellState.lab).inject(())
+                    .mapMiddleware { $0.lift(case: Shell.lab, optionalState: \ShellState.lab) }.inject(())
             case .liftedTwice:
                 lab.lift(case: CasePath(extract: { (lab: Lab) in lab }, embed: { $0 }), state: { $0 })
                     .eraseToAnyMiddleware()
@@ -213,7 +213,12 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
     }
 
     @Test func liftedRulesAcceptFurtherRules() {
-        let lifted = VirtualWorld.slow.lift(case: Shell.lab, optionalState: \ShellState.lab)
+        let lifted = VirtualWorld.slow
+            .lift(
+                inputAction: { Shell.lab.extract($0).map { ElementIDAction(id: OnlyPart(), action: $0) } },
+                outputAction: { Shell.lab.embed($0.action) },
+                parts: StateParts(value: \ShellState.lab, identity: .automatic)
+            )
             .on({ $0 == .close ? () : nil }) { _, effect in effect.send(.lab(.said("closed"))) }
         let store = world.store(lifted)
         store.dispatch(.open(nil))

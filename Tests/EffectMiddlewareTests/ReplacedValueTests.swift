@@ -31,7 +31,7 @@ import Testing
             case .generic: Self.lifted(feature, to: \NotesState.note).middleware(())
             case .reader:
                 MiddlewareReader<Void, EffectMiddleware<NoteAction, NoteAction, Note>> { _ in effects }
-                    .lift(case: NotesAction.note, optionalState: \NotesState.note).inject(())
+                    .mapMiddleware { $0.lift(case: NotesAction.note, optionalState: \NotesState.note) }.inject(())
             case .liftedTwice:
                 effects.lift(case: CasePath(extract: { (action: NoteAction) in action }, embed: { $0 }), state: { $0 })
                     .eraseToAnyMiddleware()
@@ -203,8 +203,8 @@ import Testing
 
     @Test func storesWithOneMiddlewareAreIndependent() {
         let effects = VirtualWorld.saving(.each, Note.self)
-            .lift(case: NotesAction.note, optionalState: \NotesState.note)
-        let (one, other) = (world.store(effects), world.store(effects))
+        let one = world.store(effects.lift(case: NotesAction.note, optionalState: \NotesState.note))
+        let other = world.store(effects.lift(case: NotesAction.note, optionalState: \NotesState.note))
         for store in [one, other] {
             store.dispatch(.open(1))
             store.dispatch(.note(.save(1)))
@@ -255,11 +255,13 @@ import Testing
             },
             {
                 MiddlewareReader<Void, EffectMiddleware<NoteAction, NoteAction, Note>> { _ in effects }
-                    .lift(case: NotesAction.note, optionalState: \NotesState.note, identity: .none).inject(())
+                    .mapMiddleware { $0.lift(case: NotesAction.note, optionalState: \NotesState.note, identity: .none) }
+                    .inject(())
             },
             {
                 MiddlewareReader<Void, EffectMiddleware<NoteAction, NoteAction, Note>> { _ in effects }
-                    .lift(case: NotesAction.note, caseState: NoteScreen.note, identity: .none).inject(())
+                    .mapMiddleware { $0.lift(case: NotesAction.note, caseState: NoteScreen.note, identity: .none) }
+                    .inject(())
                     .lift(state: \NotesState.screen)
             },
             {
@@ -338,8 +340,10 @@ import Testing
     func elementsOfAValueEndWithBoth(change: NotesAction, log: [Int]) {
         let rows = VirtualWorld.saving(.each, Note.self)
             .liftToCollection(
-                inputAction: { (action: ElementIDAction<Double, NoteAction>) in action },
-                outputAction: { (action: ElementIDAction<Double, NoteAction>) in action },
+                case: CasePath(
+                    extract: { (action: ElementIDAction<Double, NoteAction>) in action },
+                    embed: { (action: ElementIDAction<Double, NoteAction>) in action }
+                ),
                 stateCollection: \Note.inner
             )
             .lift(case: NotesAction.row, optionalState: \NotesState.note)
@@ -358,11 +362,13 @@ import Testing
             let id: Int
             var note: Note?
         }
-        typealias Tables = EffectMiddleware<ElementIDAction<Int, NoteAction>, ElementIDAction<Int, NoteAction>, [Table]>
+        typealias Tables = ComposedMiddleware<
+            ElementIDAction<Int, NoteAction>, ElementIDAction<Int, NoteAction>, [Table]
+        >
         let same = CasePath<NoteAction, NoteAction>(extract: { $0 }, embed: { $0 })
         let effects: Tables = VirtualWorld.saving(.each, Note.self)
             .lift(case: same, optionalState: \Table.note)
-            .liftToCollection(inputAction: { $0 }, outputAction: { $0 }, stateCollection: { $0 })
+            .liftToCollection(case: CasePath(extract: { $0 }, embed: { $0 }), stateCollection: { $0 })
         let saved = Recorder<Int>()
         let reducer = Reducer<ElementIDAction<Int, NoteAction>, [Table]>.reduce { action, tables in
             switch action.action {

@@ -9,14 +9,6 @@ import RexCore
     ///
     /// `pass` is the number of this search.
     let find: @Sendable (State, EffectNode, EffectEngine, _ pass: Int) -> [EffectNode]
-
-    func lifted<GlobalState>(
-        _ narrow: @escaping @Sendable (GlobalState) -> State
-    ) -> EffectRemovedElements<GlobalState> {
-        EffectRemovedElements<GlobalState> { [find] global, node, engine, pass in
-            find(narrow(global), node, engine, pass)
-        }
-    }
 }
 
 extension EffectRemovedElements {

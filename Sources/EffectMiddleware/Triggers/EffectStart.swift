@@ -46,17 +46,6 @@ public import RexCore
         if let run = make(slotID, source, context) { context.engine.receive(run) }
     }
 
-    /// Returns the run for global types.
-    func lifted<GlobalInput, GlobalOutput, GlobalState>(
-        _ input: @escaping @Sendable (GlobalInput) -> Input?,
-        _ embed: @escaping @Sendable (Output) -> GlobalOutput,
-        _ narrow: @escaping @Sendable (GlobalState) -> State
-    ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> {
-        EffectStart<GlobalInput, GlobalOutput, GlobalState>(rule, slotID) { [make] slotID, source, context in
-            make(slotID, source, context.local(input, embed, narrow))
-        }
-    }
-
     /// Returns the run of one element, for global types.
     ///
     /// - Parameter find: Returns the key of the element and a function that reads it, or nil if the

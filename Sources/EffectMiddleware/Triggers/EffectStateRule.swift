@@ -65,24 +65,6 @@ public import RexCore
         self.makeDetector = makeDetector
     }
 
-    func lifted<GlobalInput, GlobalOutput, GlobalState>(
-        _ input: @escaping @Sendable (GlobalInput) -> Input?,
-        _ embed: @escaping @Sendable (Output) -> GlobalOutput,
-        _ narrow: @escaping @Sendable (GlobalState) -> State
-    ) -> EffectStateRule<GlobalInput, GlobalOutput, GlobalState> {
-        EffectStateRule<GlobalInput, GlobalOutput, GlobalState>(at: position) { [makeDetector] in
-            let detectChanges = makeDetector()
-            return { global in
-                detectChanges(narrow(global)).map { change in
-                    switch change {
-                    case .start(let start): .start(start.lifted(input, embed, narrow))
-                    case .cancel(let id): .cancel(id)
-                    }
-                }
-            }
-        }
-    }
-
     /// Returns the rule for each element of a collection.
     ///
     /// The detectors of removed elements are released. A value with another identity than before

@@ -86,18 +86,13 @@ enum CaseNames {
     }
 }
 
-/// An action for an element, with its id or index.
+/// An action for an element, with its id.
 private protocol AddressedAction {
     static var addressedType: Any.Type { get }
     var addressed: Any { get }
 }
 
 extension ElementIDAction: AddressedAction {
-    static var addressedType: Any.Type { Action.self }
-    var addressed: Any { action }
-}
-
-extension ElementIndexAction: AddressedAction {
     static var addressedType: Any.Type { Action.self }
     var addressed: Any { action }
 }

@@ -114,18 +114,6 @@ extension Feature {
     ///   - stateCase: The case of the global state.
     ///   - absent: With `.reachesParents`, an action for another case of the state is not refused.
     ///   - identity: Tells a payload from the one that replaces it.
-    ///   - dependencies: Returns the local dependencies. Without it, they are the same.
-    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
-        case path: CasePath<GlobalAction, ActionType>,
-        stateCase: CasePath<GlobalState, StateType>,
-        absent: AbsentPart = .refuses,
-        identity: PartIdentity<StateType> = .automatic,
-        dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
-    ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lift(case: path, stateCase: stateCase, absent: absent, identity: identity)
-    }
-
-    /// Lifts actions and state; see ``lift(case:stateCase:absent:identity:dependencies:)``.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>,

@@ -6,8 +6,7 @@ extension Feature {
     /// ```swift
     /// detail.lift(
     ///     case: HomeAction.prisms.detail,
-    ///     joinedState: JoinedPath(Detail(), .part(\.list, as: \.list), .part(\.outbox, as: \.outbox)),
-    ///     dependencies: \.detail
+    ///     joinedState: JoinedPath(Detail(), .part(\.list, as: \.list), .part(\.outbox, as: \.outbox))
     /// )
     /// ```
     ///
@@ -19,19 +18,7 @@ extension Feature {
     ///   - joinedState: The path from the global state to the parts of the local state.
     ///   - absent: With `.reachesParents`, an action is not refused while an optional part is nil.
     ///   - identity: Tells a local state from the one that replaces it, if a part is optional.
-    ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     /// - Complexity: A change and a read take O(*n*) in the parts, without an allocation.
-    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
-        case path: CasePath<GlobalAction, ActionType>,
-        joinedState: JoinedPath<GlobalState, StateType>,
-        absent: AbsentPart = .refuses,
-        identity: PartIdentity<StateType> = .automatic,
-        dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
-    ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).lift(case: path, joinedState: joinedState, absent: absent, identity: identity)
-    }
-
-    /// Lifts actions and state; see ``lift(case:joinedState:absent:identity:dependencies:)``.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         joinedState: JoinedPath<GlobalState, StateType>,
@@ -46,7 +33,7 @@ extension Feature {
     /// No action is refused while an optional part is nil, since the actions for the parts are not known.
     ///
     /// Use it for parts inside an optional struct: lift the feature to the parts of that struct first,
-    /// then lift the result to the whole state. See ``lift(case:joinedState:absent:identity:dependencies:)``.
+    /// then lift the result to the whole state. See ``lift(case:joinedState:absent:identity:)``.
     @_alwaysEmitIntoClient public func lift<GlobalState>(
         joinedState: JoinedPath<GlobalState, StateType>
     ) -> Feature<ActionType, GlobalState, Dependencies> {

@@ -47,7 +47,7 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
                 return { action, whole, body in
                     whole.read(access) { elements in
                         let elements = elements.value
-                        guard let index = table.index(of: action.id, in: elements, by: OwnID(), after: last) else {
+                        guard let index = table.index(of: action.id, in: elements, after: last) else {
                             return body(nil)
                         }
                         return StateReference.to(elements[index]) { body($0) }
@@ -74,19 +74,6 @@ extension Feature {
     ///   - path: The case of the global actions. Its payload is a key and an action for its value.
     ///   - state: The path from the global state to the dictionary.
     ///   - absent: With `.reachesParents`, an action for a missing key is not refused.
-    ///   - dependencies: Returns the local dependencies. Without it, they are the same.
-    @_alwaysEmitIntoClient
-    public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable, GlobalDependencies>(
-        case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
-        state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable,
-        absent: AbsentPart = .refuses,
-        dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
-    ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        lift(dependencies: dependencies).liftToDictionary(case: path, state: state, absent: absent)
-    }
-
-    /// Lifts actions and state; see
-    /// ``liftToDictionary(case:state:absent:dependencies:)``.
     @_alwaysEmitIntoClient public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable,

@@ -1,33 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The identity of a collection's elements.
-///
-/// A type instead of a closure, to avoid a call.
-@usableFromInline protocol ElementIdentification<Element>: Sendable {
-    associatedtype Element
-    associatedtype ID: Hashable
-
-    func id(of element: Element) -> ID
-}
-
-/// Identifies an element by its `id`.
-@usableFromInline struct OwnID<Element: Identifiable>: ElementIdentification {
-    @inlinable init() {}
-
-    @inlinable func id(of element: Element) -> Element.ID { element.id }
-}
-
-/// Identifies an element by a property.
-@usableFromInline struct PropertyID<Element, ID: Hashable>: ElementIdentification {
-    @usableFromInline let path: any KeyPath<Element, ID> & Sendable
-
-    @inlinable init(_ path: any KeyPath<Element, ID> & Sendable) {
-        self.path = path
-    }
-
-    @inlinable func id(of element: Element) -> ID { element[keyPath: path] }
-}
-
 /// The offset of the element that the check of a store has found last.
 ///
 /// It is unchecked Sendable because each store has its own, and processes one action at a time.
@@ -58,26 +30,25 @@
     /// - Complexity: Amortised O(1) in a collection with random access, also if elements are added,
     ///   removed or shifted at its ends. O(*n*) if no element has the id, if the element was moved,
     ///   and in other collections.
-    @_alwaysEmitIntoClient func index<Elements: Collection, Identification: ElementIdentification<Elements.Element>>(
-        of id: Identification.ID,
-        in elements: Elements,
-        by identification: Identification
-    ) -> Elements.Index? {
+    @_alwaysEmitIntoClient func index<Elements: Collection>(
+        of id: Elements.Element.ID,
+        in elements: Elements
+    ) -> Elements.Index? where Elements.Element: Identifiable {
         let count = elements.count
         guard count > Self.small else {
             if count == 0 { offsets.withLock { $0 = ElementOffsets() } }
-            return elements.firstIndex { identification.id(of: $0) == id }
+            return elements.firstIndex { $0.id == id }
         }
         let hash = id.hashValue
         let guess = offsets.withLock { $0.offset(of: hash) }
         if let guess, 0..<count ~= guess {
             let index = elements.index(elements.startIndex, offsetBy: guess)
-            if identification.id(of: elements[index]) == id { return index }
+            if elements[index].id == id { return index }
         }
         guard elements is any RandomAccessCollection else {
-            return elements.firstIndex { identification.id(of: $0) == id }
+            return elements.firstIndex { $0.id == id }
         }
-        return search(for: id, hash, guess, in: elements, by: identification)
+        return search(for: id, hash, guess, in: elements)
     }
 
     /// Returns the same, and looks first where the last element was found.
@@ -85,37 +56,32 @@
     /// The same element is often wanted again. This finds it without a lock and without a hash.
     ///
     /// - Parameter last: The offset of the last element.
-    @_alwaysEmitIntoClient func index<Elements: Collection, Identification: ElementIdentification<Elements.Element>>(
-        of id: Identification.ID,
+    @_alwaysEmitIntoClient func index<Elements: Collection>(
+        of id: Elements.Element.ID,
         in elements: Elements,
-        by identification: Identification,
         after last: LastOffset
-    ) -> Elements.Index? {
-        guard elements is any RandomAccessCollection else { return index(of: id, in: elements, by: identification) }
+    ) -> Elements.Index? where Elements.Element: Identifiable {
+        guard elements is any RandomAccessCollection else { return index(of: id, in: elements) }
         if last.value.value < elements.count {
             let index = elements.index(elements.startIndex, offsetBy: last.value.value)
-            if identification.id(of: elements[index]) == id { return index }
+            if elements[index].id == id { return index }
         }
-        let found = index(of: id, in: elements, by: identification)
+        let found = index(of: id, in: elements)
         if let found { last.value.value = elements.distance(from: elements.startIndex, to: found) }
         return found
     }
 
     /// Checks where added and shifted elements are expected, then searches the whole collection.
     @_alwaysEmitIntoClient @inline(never)
-    func search<
-        Elements: Collection,
-        Identification: ElementIdentification<Elements.Element>
-    >(
-        for wanted: Identification.ID,
+    func search<Elements: Collection>(
+        for wanted: Elements.Element.ID,
         _ hash: Int,
         _ guess: Int?,
-        in elements: Elements,
-        by identification: Identification
-    ) -> Elements.Index? {
+        in elements: Elements
+    ) -> Elements.Index? where Elements.Element: Identifiable {
         let count = elements.count
-        func id(at offset: Int) -> Identification.ID {
-            identification.id(of: elements[elements.index(elements.startIndex, offsetBy: offset)])
+        func id(at offset: Int) -> Elements.Element.ID {
+            elements[elements.index(elements.startIndex, offsetBy: offset)].id
         }
         func isFound(at offset: Int) -> Bool { 0..<count ~= offset && id(at: offset) == wanted }
         /// Assumes that all elements have shifted like the one at `offset`. Returns false if that
@@ -128,7 +94,7 @@
             if offsets.withLock({ $0.remember(hash, at: offset, of: count, afterWalking: steps) }) {
                 var new = ElementOffsets(capacity: count)
                 for (offset, element) in elements.enumerated() {
-                    new.insert(identification.id(of: element).hashValue, offset)
+                    new.insert(element.id.hashValue, offset)
                 }
                 offsets.withLock { $0 = new }
             }
@@ -161,7 +127,7 @@
                 if isFound(at: guess + distance) { return found(at: guess + distance) }
             }
         }
-        guard let index = elements.firstIndex(where: { identification.id(of: $0) == wanted }) else { return nil }
+        guard let index = elements.firstIndex(where: { $0.id == wanted }) else { return nil }
         let offset = elements.distance(from: elements.startIndex, to: index)
         return found(at: offset, afterWalking: offset)
     }

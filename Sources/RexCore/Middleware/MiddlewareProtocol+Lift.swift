@@ -2,10 +2,11 @@
 
 // There is a form for each combination of the three labels. Default arguments can't replace them,
 // because a default can't name the associated types of `Self`.
-//
-// They are disfavoured: the forms of `ComposedMiddleware` and `IdentityMiddleware`, which keep
-// their type, win. Otherwise each lift in a chain of erased middlewares would double its
-// type-checking time.
+
+/// What a lift of a middleware of type `Local` returns.
+public typealias LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType, Local> =
+    ComposedMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType>
+where Local: MiddlewareProtocol
 
 extension MiddlewareProtocol {
     /// Lifts this middleware from local to global types.
@@ -23,103 +24,69 @@ extension MiddlewareProtocol {
     ///   - outputAction: Turns an action that the middleware sends into a global action. Without
     ///     it, the output actions are the same.
     ///   - state: Returns the local state. Without it, the state is the same.
-    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, GlobalState, Self> {
-        LiftMiddleware(local: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
+    ) -> ComposedMiddleware<GlobalInputAction, GlobalOutputAction, GlobalState> {
+        LiftedMiddleware(
+            local: composition,
+            input: inputAction,
+            output: OutputLift(outputAction),
+            state: StateLift(state)
+        )
+        .composition
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalOutputAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutputAction, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> LiftMiddleware<InputActionType, GlobalOutputAction, GlobalState, Self> {
-        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state))
+    ) -> ComposedMiddleware<InputActionType, GlobalOutputAction, GlobalState> {
+        LiftedMiddleware(local: composition, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state))
+            .composition
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> LiftMiddleware<GlobalInputAction, OutputActionType, GlobalState, Self> {
-        LiftMiddleware(local: self, input: inputAction, output: OutputLift(), state: StateLift(state))
+    ) -> ComposedMiddleware<GlobalInputAction, OutputActionType, GlobalState> {
+        LiftedMiddleware(local: composition, input: inputAction, output: OutputLift(), state: StateLift(state))
+            .composition
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction, GlobalOutputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
-    ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, StateType, Self> {
-        LiftMiddleware(local: self, input: inputAction, output: OutputLift(outputAction), state: StateLift())
+    ) -> ComposedMiddleware<GlobalInputAction, GlobalOutputAction, StateType> {
+        LiftedMiddleware(local: composition, input: inputAction, output: OutputLift(outputAction), state: StateLift())
+            .composition
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalInputAction>(
+    @_alwaysEmitIntoClient public func lift<GlobalInputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?
-    ) -> LiftMiddleware<GlobalInputAction, OutputActionType, StateType, Self> {
-        LiftMiddleware(local: self, input: inputAction, output: OutputLift(), state: StateLift())
+    ) -> ComposedMiddleware<GlobalInputAction, OutputActionType, StateType> {
+        LiftedMiddleware(local: composition, input: inputAction, output: OutputLift(), state: StateLift())
+            .composition
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalOutputAction>(
+    @_alwaysEmitIntoClient public func lift<GlobalOutputAction>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
-    ) -> LiftMiddleware<InputActionType, GlobalOutputAction, StateType, Self> {
-        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
+    ) -> ComposedMiddleware<InputActionType, GlobalOutputAction, StateType> {
+        LiftedMiddleware(local: composition, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
+            .composition
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> LiftMiddleware<InputActionType, OutputActionType, GlobalState, Self> {
-        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(), state: StateLift(state))
-    }
-}
-
-extension MiddlewareProtocol where InputActionType == OutputActionType {
-    /// Lifts this middleware to global types, with one key path for input and output.
-    ///
-    /// Each sent action is written into a copy of the answered action. So the setter of the key
-    /// path must replace the value, as the properties generated by `@Prism` do; see
-    /// ``lift(inputAction:outputAction:state:)``.
-    ///
-    /// - Precondition: The middleware sends only answers to actions. If it uses the output of
-    ///   ``MiddlewareProtocol/receiveContext(getState:output:)``, lift it with `inputAction:` and
-    ///   `outputAction:`.
-    @_alwaysEmitIntoClient public func lift<GlobalAction: Sendable, GlobalState>(
-        action: any WritableKeyPath<GlobalAction, InputActionType?> & Sendable,
-        state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
-        LiftMiddleware(
-            local: self,
-            input: { $0[keyPath: action] },
-            output: OutputLift(writingThrough: action),
-            state: StateLift(state)
-        )
-    }
-}
-
-extension OutputLift where GlobalInput == Global, Global: Sendable {
-    @usableFromInline init(writingThrough path: any WritableKeyPath<Global, Local?> & Sendable) {
-        transform = nil
-        lift = { io, origin in
-            io.map { local in
-                var global = origin
-                global[keyPath: path] = local
-                return global
-            }
-        }
-        narrow = {
-            $0.replacing { _ in
-                preconditionFailure(
-                    """
-                    A middleware lifted with lift(action:state:) sent an action that is no answer to another action.
-                    Its key path can only write into the answered action. Lift it with lift(inputAction:outputAction:state:).
-                    """
-                )
-            }
-        }
+    ) -> ComposedMiddleware<InputActionType, OutputActionType, GlobalState> {
+        LiftedMiddleware(local: composition, input: { $0 }, output: OutputLift(), state: StateLift(state))
+            .composition
     }
 }
 
@@ -134,10 +101,11 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
     /// ```swift
     /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time)
     /// ```
-    @_disfavoredOverload @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
-        LiftMiddleware(local: self, case: path, state: state)
+    ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        LiftedMiddleware(local: composition, case: path, state: state)
+            .composition
     }
 }

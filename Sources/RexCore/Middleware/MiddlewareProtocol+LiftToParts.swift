@@ -68,7 +68,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
         to parts: StateParts<ID, GlobalState, StateType>,
         case path: CasePath<GlobalAction, ElementIDAction<ID, InputActionType>>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        LiftMiddleware(local: composition.lift(to: parts), case: path, state: { $0 }).composition
+        LiftedMiddleware(local: composition.lift(to: parts), case: path, state: { $0 }).composition
     }
 }
 

@@ -67,25 +67,18 @@ extension ComposedMiddleware: PartwiseMiddleware {
     }
 }
 
-extension LiftMiddleware: PartwiseMiddleware {
-    /// Returns the local middleware, lifted to all parts of a state.
-    public func lift<ID: Hashable & Sendable, Whole>(
-        to parts: StateParts<ID, Whole, GlobalStateType>
-    ) -> ComposedMiddleware<
-        ElementIDAction<ID, GlobalInputActionType>, ElementIDAction<ID, GlobalOutputActionType>, Whole
-    > {
-        guard let embed = output.transform else {
-            return LiftToPartsMiddleware(local: composition, parts: parts).composition
-        }
-        return LiftMiddleware<
-            ElementIDAction<ID, GlobalInputActionType>, ElementIDAction<ID, GlobalOutputActionType>, Whole,
-            ComposedMiddleware<
-                ElementIDAction<ID, Local.InputActionType>, ElementIDAction<ID, Local.OutputActionType>, Whole
-            >
+extension LiftedMiddleware: PartwiseMiddleware {
+    /// Returns the local composition, lifted to all parts of a state.
+    @usableFromInline func lift<ID: Hashable & Sendable, Whole>(
+        to parts: StateParts<ID, Whole, StateType>
+    ) -> ComposedMiddleware<ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole> {
+        LiftedMiddleware<
+            ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole,
+            ElementIDAction<ID, LocalInput>, ElementIDAction<ID, LocalOutput>, Whole
         >(
-            local: local.composition.lift(to: parts.map(state.transform)),
+            local: local.lift(to: parts.map(state.transform)),
             input: { [input] global in input(global.action).map { ElementIDAction(id: global.id, action: $0) } },
-            output: OutputLift { ElementIDAction(id: $0.id, action: embed($0.action)) },
+            output: OutputLift { [embed = output.transform] in ElementIDAction(id: $0.id, action: embed($0.action)) },
             state: StateLift(),
             selector: selector?.ofElements(),
             caseName: caseName

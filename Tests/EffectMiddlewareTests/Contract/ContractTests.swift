@@ -244,8 +244,7 @@ import Testing
             initialState: Table(rows: (1...4).map { Element(id: $0, name: "row \($0)", isOn: $0 == 4) }),
             reducer: tables,
             middleware: row.liftToCollection(
-                inputAction: \TableAction.row,
-                outputAction: TableAction.row,
+                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
                 stateCollection: \Table.rows
             ),
             environment: world.environment

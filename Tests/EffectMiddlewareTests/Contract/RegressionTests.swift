@@ -21,8 +21,7 @@ import Testing
             initialState: Table(rows: [Element(id: 1, name: "")]),
             reducer: tables,
             middleware: row.liftToCollection(
-                inputAction: \TableAction.row,
-                outputAction: TableAction.row,
+                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
                 stateCollection: \Table.rows
             ),
             environment: world.environment
@@ -74,10 +73,10 @@ import Testing
         let store = Store(
             initialState: Table(rows: [Element(id: 1, name: "a")]),
             reducer: tables,
-            middleware: row.liftToCollection(
+            middleware: row.lift(
                 inputAction: \TableAction.row,
                 outputAction: TableAction.row,
-                stateCollection: \Table.rows
+                parts: StateParts(elements: \Table.rows)
             )
             .cancel("row", on: { if case .stopAll = $0 { true } else { false } }, by: { _ in "a" }),
             environment: world.environment

@@ -152,11 +152,6 @@ import Testing
                 await Task.yield()
                 effect.send("loaded")
             }
-        let rows = row.liftToCollection(
-            inputAction: \TableAction.row,
-            outputAction: TableAction.row,
-            stateCollection: \Table.rows
-        )
         for _ in 0..<(hasFewRounds ? 3 : 20) {
             let store = Store(
                 initialState: Table(rows: (0...count).map { Element(id: $0, name: "") }),
@@ -165,7 +160,10 @@ import Testing
                         guard case .row(let row) = action, row.action == "loaded" else { return }
                         if !table.rows.contains(where: { $0.id == row.id }) { late.record(row.id) }
                     },
-                middleware: rows
+                middleware: row.liftToCollection(
+                    case: CasePath(extract: \TableAction.row, embed: TableAction.row),
+                    stateCollection: \Table.rows
+                )
             )
             onThreads(2) { thread in
                 for id in 0..<count {

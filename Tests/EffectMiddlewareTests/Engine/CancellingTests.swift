@@ -104,7 +104,7 @@ import Testing
         #expect(cancelled.events == Array(1...9))
     }
 
-    @Test func storesShareNothingAndAcceptAMiddlewareOnce() async {
+    @Test func storesAndUsesShareNothingAndACompositionIsUsedOnce() async {
         let effects = LabEffects().on(\.go, .latest) { value, effect in
             try await effect.sleep(for: .seconds(1))
             effect.send(.said("\(value)"))
@@ -122,11 +122,21 @@ import Testing
         lifted.dispatch(.go(7))
         world.advance(by: .seconds(1))
         #expect(lifted.state.said == ["7", "7"])
+        let composed = Store(
+            initialState: LabState(),
+            reducer: lab,
+            middleware: effects <> effects,
+            environment: world.environment
+        )
+        composed.dispatch(.go(8))
+        world.advance(by: .seconds(1))
+        #expect(composed.state.said == ["8", "8"])
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let effects = LabEffects().on(\.go, file: "App/Search.swift", line: 12) { _, _ in }.on(\.stop) { _, _ in }
-            _ = Store(initialState: LabState(), reducer: lab, middleware: effects <> effects)
+            let composition = effects.eraseToAnyMiddleware()
+            _ = Store(initialState: LabState(), reducer: lab, middleware: composition <> composition)
         }
-        expectMessage(of: result, contains: "in one store twice", "Effect at Search.swift:12", "Lift it for each use")
+        expectMessage(of: result, contains: "in one store twice", "Effect at Search.swift:12", "for each use")
     }
 
     @Test func runsWithoutAStoreAreOrdinaryTasks() async {

@@ -326,8 +326,7 @@ import Testing
             reducer: tables,
             middleware: busy
                 <> row.liftToCollection(
-                    inputAction: \TableAction.row,
-                    outputAction: TableAction.row,
+                    case: CasePath(extract: \TableAction.row, embed: TableAction.row),
                     stateCollection: \Table.rows
                 ),
             environment: world.environment
@@ -349,8 +348,10 @@ import Testing
         let effects = EffectMiddleware<Int, Int, Row>()
             .on({ $0 == 1 ? () : nil }) { _, effect in effect.send(2) }
             .liftToCollection(
-                inputAction: { (action: RowAction?) in action },
-                outputAction: { (action: RowAction) -> RowAction? in action },
+                case: CasePath(
+                    extract: { (action: RowAction?) in action },
+                    embed: { (action: RowAction) -> RowAction? in action }
+                ),
                 stateCollection: \[Row].self
             )
         let sent = Recorder<Int>()

@@ -71,22 +71,27 @@ struct RealEffects {
 
     private func effects(of program: Program) -> EffectMiddleware<Move, Move, Desk> {
         let cards = addingRules(of: program, at: 2, to: Effects<Card>())
-            .liftToCollection(
+            .lift(
                 inputAction: { (move: Move) in
                     move.path.count > 1 ? ElementIDAction(id: move.path[1], action: move) : nil
                 },
                 outputAction: { (move: ElementIDAction<Int, Move>) in move.action },
-                stateCollection: { (board: Board) in board.cards }
+                parts: StateParts(elements: { (board: Board) in board.cards })
             )
         let board = addingRules(of: program, at: 1, to: cards)
-        let path = CasePath<Move, Move>(extract: { $0.path.isEmpty ? nil : $0 }, embed: { $0 })
         let boards =
             program.hasOneBoard
-            ? board.lift(case: path, optionalState: { (desk: Desk) in desk.boards.first })
-            : board.liftToCollection(
+            ? board.lift(
+                inputAction: { (move: Move) in
+                    move.path.isEmpty ? nil : ElementIDAction(id: OnlyPart(), action: move)
+                },
+                outputAction: { $0.action },
+                parts: StateParts(value: { (desk: Desk) in desk.boards.first }, identity: .automatic)
+            )
+            : board.lift(
                 inputAction: { (move: Move) in move.path.first.map { ElementIDAction(id: $0, action: move) } },
-                outputAction: { (move: ElementIDAction<Int, Move>) in move.action },
-                stateCollection: { (desk: Desk) in desk.boards }
+                outputAction: { $0.action },
+                parts: StateParts(elements: { (desk: Desk) in desk.boards })
             )
         return addingRules(of: program, at: 0, to: boards)
             .on({ _ in Int?.none }, .each.by { $0 }, named: "poke") { _, _ in }

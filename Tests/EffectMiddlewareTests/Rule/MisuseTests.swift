@@ -237,22 +237,6 @@ import Testing
         )
     }
 
-    @Test func rowLiftedAsAnyMiddlewareIsReported() async {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let row = EffectMiddleware<String, String, Element>().on({ $0 }, .latest) { _, _ in }
-            _ = Store(
-                initialState: [],
-                reducer: .identity,
-                middleware: AnyMiddleware(row).liftToCollection(
-                    inputAction: { (action: ElementIDAction<Int, String>) in action },
-                    outputAction: { $0 },
-                    stateCollection: \.self
-                )
-            )
-        }
-        expectMessage(of: result, contains: "lifted to a collection")
-    }
-
     @Test func middlewareWithoutRulesCanBeLiftedIntoACollection() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             _ = Store(
@@ -262,22 +246,6 @@ import Testing
             )
         }
         #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self) == "")
-    }
-
-    @Test func compositionLiftedIntoACollectionIsReported() async {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let row = EffectMiddleware<String, String, Element>().on({ $0 }) { _, _ in } <> IdentityMiddleware()
-            _ = Store(
-                initialState: Table(rows: []),
-                reducer: tables,
-                middleware: row.liftToCollection(
-                    inputAction: \TableAction.row,
-                    outputAction: TableAction.row,
-                    stateCollection: \Table.rows
-                )
-            )
-        }
-        expectMessage(of: result, contains: "lifted to a collection")
     }
     #endif
 }
@@ -290,5 +258,5 @@ private struct AnyHashableText: Hashable {
 private func liftedByAnybody(
     _ row: sending some MiddlewareProtocol<String, String, Element>
 ) -> some MiddlewareProtocol<ElementIDAction<Int, String>, ElementIDAction<Int, String>, [Element]> {
-    row.liftToCollection(inputAction: { $0 }, outputAction: { $0 }, stateCollection: \.self)
+    row.liftToCollection(case: CasePath(extract: { $0 }, embed: { $0 }), stateCollection: \.self)
 }

@@ -166,8 +166,7 @@ import Testing
             initialState: Table(rows: (1...3).map { Element(id: $0, name: "") }),
             reducer: tables,
             middleware: row.liftToCollection(
-                inputAction: \TableAction.row,
-                outputAction: TableAction.row,
+                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
                 stateCollection: \Table.rows
             ),
             environment: world.environment

@@ -69,33 +69,6 @@ import Testing
         #expect(log(local.lift(inputAction: path.extract, outputAction: path.embed, state: { $0.lab })) == wanted)
     }
 
-    @Test func rulesLiftedByACasePathAcceptFurtherRules() {
-        let path = CasePath<App, Lab>(extract: { $0.lab }, embed: App.lab)
-        let local = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value) at \(effect.state.key ?? 0)"))
-        }
-        let lifted = local.lift(case: path, state: \AppState.lab)
-        #expect(log(lifted) == ["lab 3 at 5"])
-        #expect(
-            log(
-                lifted
-                    <> lifted.on {
-                        $0.lab?.stop
-                    } run: { _, _ in
-                    }
-            ) == ["lab 3 at 5", "lab 3 at 5"]
-        )
-        #expect(
-            log(
-                lifted.on {
-                    $0.lab?.go
-                } run: { _, effect in
-                    effect.send(.log("more"))
-                }
-            ) == ["lab 3 at 5", "more"]
-        )
-        #expect(log(lifted, after: .log("other")) == ["other"])
-    }
-
     @Test func readersMakeMiddlewaresFromTheirDependencies() {
         let reader = MiddlewareReader { (greeting: String) in
             LabEffects().on(\.go) { value, effect in effect.send(.said("\(greeting) \(value)")) }
@@ -145,14 +118,12 @@ import Testing
                 try await effect.sleep(for: .seconds(2))
                 effect.send("was on")
             }
-        let board: EffectMiddleware<BoardAction, BoardAction, Board> = card.liftToCollection(
-            inputAction: { $0 },
-            outputAction: { $0 },
+        let board: ComposedMiddleware<BoardAction, BoardAction, Board> = card.liftToCollection(
+            case: CasePath(extract: { $0 }, embed: { $0 }),
             stateCollection: \Board.cards
         )
         let desk = board.liftToCollection(
-            inputAction: \DeskAction.board,
-            outputAction: DeskAction.board,
+            case: CasePath(extract: \DeskAction.board, embed: DeskAction.board),
             stateCollection: \Desk.boards
         )
         let cards = [1, 2, 3].map { Element(id: $0, name: "card \($0)", isOn: $0 == 3) }
@@ -197,7 +168,7 @@ import Testing
         }
         let board: EffectMiddleware<BoardAction, BoardAction, Board> =
             card
-            .liftToCollection(inputAction: { $0 }, outputAction: { $0 }, stateCollection: \Board.cards)
+            .lift(inputAction: { $0 }, outputAction: { $0 }, parts: StateParts(elements: \Board.cards))
             .on({ $0.id == 0 ? run($0.action) : nil }, .latest, named: "load") { text, effect in
                 try await effect.sleep(for: .seconds(1))
                 effect.send(ElementIDAction(id: 9, action: "board \(text)"))
@@ -209,7 +180,7 @@ import Testing
                 guard action.action.action.hasPrefix("card") || action.action.action.hasPrefix("board") else { return }
                 boards[0].cards.append(Element(id: 100 + boards[0].cards.count, name: action.action.action))
             },
-            middleware: board.liftToCollection(inputAction: { $0 }, outputAction: { $0 }, stateCollection: \.self),
+            middleware: board.liftToCollection(case: CasePath(extract: { $0 }, embed: { $0 }), stateCollection: \.self),
             environment: world.environment
         )
         func send(_ board: Int, _ card: Int, _ text: String) {
@@ -241,8 +212,7 @@ import Testing
                 if case .row(let row) = action { table.log.append("\(row.id) \(row.action)") }
             },
             middleware: row.liftToCollection(
-                inputAction: \TableAction.row,
-                outputAction: TableAction.row,
+                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
                 stateCollection: \Table.rows
             ),
             environment: world.environment
@@ -270,8 +240,7 @@ import Testing
                 if case .row(let row) = action { table.log.append("\(row.id) \(row.action)") }
             },
             middleware: row.liftToCollection(
-                inputAction: \TableAction.row,
-                outputAction: TableAction.row,
+                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
                 stateCollection: \Table.rows
             ),
             environment: world.environment
@@ -303,8 +272,7 @@ import Testing
                 if case .remove = action { table.rows = [] }
             },
             middleware: row.liftToCollection(
-                inputAction: \TableAction.row,
-                outputAction: TableAction.row,
+                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
                 stateCollection: \Table.rows
             ),
             environment: world.environment

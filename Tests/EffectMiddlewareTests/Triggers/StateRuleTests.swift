@@ -48,7 +48,11 @@ import Testing
         let lifted = LabEffects()
             .cancel { if case .set = $0 { () } else { nil } }
             .during(\.key) { key, effect in effect.send(.said("during \(key)")) }
-            .lift(state: { (state: LabState) in state })
+            .lift(
+                inputAction: { ElementIDAction(id: OnlyPart(), action: $0) },
+                outputAction: { $0.action },
+                parts: StateParts(value: { (state: LabState) in state })
+            )
             .cancel { if case .set(3) = $0 { () } else { nil } }
         let store = world.store(lifted)
         for key in 1...3 {

@@ -59,10 +59,9 @@ import Testing
         #expect(store.state.said == ["2", "3"])
     }
 
-    @Test(arguments: [true, false]) func furtherRuleAndALiftDropTheVersion(isLifted: Bool) {
+    @Test func furtherRuleDropsTheVersion() {
         let effects = LabEffects().comparing { [versions] _ in versions[0] }
-        let base = isLifted ? effects.lift(state: { (state: LabState) in state }) : effects
-        let store = world.store(base.during(\.key) { key, effect in effect.send(.said("\(key)")) })
+        let store = world.store(effects.during(\.key) { key, effect in effect.send(.said("\(key)")) })
         for key in 1...2 {
             store.dispatch(.set(key))
             world.drain()

@@ -227,8 +227,7 @@ import Testing
             initialState: Table(rows: [Element(id: 1, name: "a"), Element(id: 2, name: "b")]),
             reducer: tables,
             middleware: row.liftToCollection(
-                inputAction: \TableAction.row,
-                outputAction: TableAction.row,
+                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
                 stateCollection: \Table.rows
             ),
             environment: world.environment

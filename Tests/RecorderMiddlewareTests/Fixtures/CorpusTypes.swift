@@ -218,7 +218,6 @@ enum RowAction: Codable, Equatable, Sendable {
 
 enum ListAction: Codable, Equatable, Sendable {
     case row(ElementIDAction<Int, RowAction>)
-    case indexed(ElementIndexAction<Int, RowAction>)
     case pair(id: Int, RowAction)
     case remove(Int)
 }
@@ -234,7 +233,7 @@ extension Reducer where ActionType == RowAction, StateType == CorpusRow {
 
 extension Reducer where ActionType == ElementIDAction<Int, RowAction>, StateType == [CorpusRow] {
     static let rows: Reducer = Reducer<RowAction, CorpusRow>.row.liftToCollection(
-        action: { (action: ElementIDAction<Int, RowAction>) in action },
+        case: CasePath(extract: { $0 }, embed: { $0 }),
         stateCollection: \[CorpusRow].self
     )
 }
@@ -242,17 +241,16 @@ extension Reducer where ActionType == ElementIDAction<Int, RowAction>, StateType
 extension Reducer where ActionType == ListAction, StateType == [CorpusRow] {
     static let list =
         Reducer<RowAction, CorpusRow>.row.liftToCollection(
-            action: {
-                switch $0 {
-                case .row(let action): action
-                case .pair(let id, let action): ElementIDAction(id: id, action: action)
-                default: nil
-                }
-            },
-            stateCollection: \[CorpusRow].self
-        )
-        <> Reducer<RowAction, CorpusRow>.row.liftToCollection(
-            action: { if case .indexed(let action) = $0 { action } else { nil } },
+            case: CasePath(
+                extract: {
+                    switch $0 {
+                    case .row(let action): action
+                    case .pair(let id, let action): ElementIDAction(id: id, action: action)
+                    case .remove: nil
+                    }
+                },
+                embed: ListAction.row
+            ),
             stateCollection: \[CorpusRow].self
         )
         <> Reducer.corpus(changed: { _ in }) { action, rows in

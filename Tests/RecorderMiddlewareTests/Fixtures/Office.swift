@@ -71,8 +71,7 @@ enum Desk: CaseIterable, Sendable {
         case .lifted: lifted(effects).composition
         case .inCollection:
             effects.liftToCollection(
-                inputAction: \OfficeAction.clerk,
-                outputAction: OfficeAction.clerk,
+                case: CasePath(extract: \OfficeAction.clerk, embed: OfficeAction.clerk),
                 stateCollection: \OfficeState.clerks
             )
             .composition

@@ -151,8 +151,7 @@ enum Vault {
         let bridge = BridgeMiddleware<VaultAction, VaultAction, VaultState>()
             .bridge { action in if case .logIn = action { .loggedIn("-") } else { nil } }
         let rows = effects.liftToCollection(
-            inputAction: \VaultAction.row,
-            outputAction: VaultAction.row,
+            case: CasePath(extract: \VaultAction.row, embed: VaultAction.row),
             stateCollection: \VaultState.rows
         )
         let store = Store(

@@ -100,8 +100,7 @@ import struct RecorderMiddleware.Recording
                 lifted(local.lift(inputAction: { $0 }, outputAction: { $0 }, state: { (row: Row) in row }))
             case .inCollection:
                 local.liftToCollection(
-                    inputAction: \AppAction.row,
-                    outputAction: AppAction.row,
+                    case: CasePath(extract: \AppAction.row, embed: AppAction.row),
                     stateCollection: \AppState.rows
                 )
                 .composition

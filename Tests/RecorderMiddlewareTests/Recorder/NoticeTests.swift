@@ -200,8 +200,7 @@ import struct RecorderMiddleware.Recording
         let effects = AnyMiddleware<Job, Job, Clerk> { action, _, _ in action.go == nil ? .pure() : IO { _ in } }
             .gated(state: { (clerk: Clerk) in clerk.said.isEmpty })
             .liftToCollection(
-                inputAction: \OfficeAction.clerk,
-                outputAction: OfficeAction.clerk,
+                case: CasePath(extract: \OfficeAction.clerk, embed: OfficeAction.clerk),
                 stateCollection: \OfficeState.clerks
             )
         let store = Store(initialState: OfficeState(), reducer: .office, middleware: effects <> recorder.middleware)

@@ -75,11 +75,6 @@ private struct RefusingEncoder: Encoder {
             let decoded = try JSONDecoder().decode(DispatchedAction<ElementIDAction<Int, String>>.self, from: data)
             #expect(decoded == action)
         }
-        let indexed = ElementIndexAction(index: 2, action: "open")
-        #expect(
-            try JSONDecoder().decode(ElementIndexAction<Int, String>.self, from: JSONEncoder().encode(indexed))
-                == indexed
-        )
     }
 
     @Test func sourceWithoutInfoIsCodedWithoutIt() throws {

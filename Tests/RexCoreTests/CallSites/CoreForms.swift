@@ -8,17 +8,19 @@ import RexCore
 private enum GlobalAction: Sendable, Equatable {
     case number(Int)
     case element(ElementIDAction<Int, Int>)
-    case index(ElementIndexAction<Int, Int>)
 
     var number: Int? {
-        get { if case .number(let number) = self { number } else { nil } }
-        set { if case .number = self, let newValue { self = .number(newValue) } }
+        if case .number(let number) = self { number } else { nil }
     }
     var element: ElementIDAction<Int, Int>? {
-        get { if case .element(let action) = self { action } else { nil } }
-        set { if case .element = self, let newValue { self = .element(newValue) } }
+        if case .element(let action) = self { action } else { nil }
     }
-    var index: ElementIndexAction<Int, Int>? { if case .index(let action) = self { action } else { nil } }
+
+    static let numberPath = CasePath<GlobalAction, Int>(extract: \.number, embed: GlobalAction.number)
+    static let elementPath = CasePath<GlobalAction, ElementIDAction<Int, Int>>(
+        extract: \.element,
+        embed: GlobalAction.element
+    )
 }
 
 private struct Element: Sendable, Identifiable, Equatable {
@@ -47,13 +49,10 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
     let parts: [AppReducer] = [
         reducer.lift(action: \.number, state: \.local),
         reducer.lift(action: \GlobalAction.number).lift(state: \GlobalState.local),
-        reducer.lift(action: \.number, optionalState: \.optional),
-        reducer.lift(action: \GlobalAction.number, caseState: path).lift(state: \.local),
-        reducer.lift(actionGetter: { $0.number }, stateGetter: { $0.local }, stateSetter: { $0.local = $1 }),
-        elementReducer.liftToCollection(action: \.element, stateCollection: \.elements),
-        elementReducer.liftToCollection(action: \.element, stateCollection: \.elements, identifier: \.id),
-        elementReducer.liftToCollection(action: \.index, stateCollection: \.elements),
-        elementReducer.liftToDictionary(action: \.element, stateDictionary: \.byKey),
+        reducer.lift(case: GlobalAction.numberPath, optionalState: \.optional),
+        reducer.lift(case: GlobalAction.numberPath, caseState: path).lift(state: \.local),
+        elementReducer.liftToCollection(case: GlobalAction.elementPath, stateCollection: \.elements),
+        elementReducer.liftToDictionary(case: GlobalAction.elementPath, stateDictionary: \.byKey),
         reducer.undoable(limit: 9, undo: { $0 == 0 ? () : nil }, redo: { _ in nil })
             .lift(action: \GlobalAction.number, state: \.undoable),
         AppReducer { action, state in state },
@@ -79,17 +78,13 @@ private func middlewares() -> ComposedMiddleware<GlobalAction, GlobalAction, Glo
     var composed = ComposedMiddleware(
         local.lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number, state: \GlobalState.local)
     )
-    composed.append(middleware: local.lift(action: \GlobalAction.number, state: \GlobalState.local))
+    composed.append(middleware: local.lift(case: GlobalAction.numberPath, state: \GlobalState.local))
     let element = Middleware<Element>()
     composed.append(
         middleware: element.liftToCollection(
-            inputAction: \GlobalAction.element,
-            outputAction: GlobalAction.element,
+            case: GlobalAction.elementPath,
             stateCollection: \GlobalState.elements
         )
-    )
-    composed.append(
-        middleware: element.liftToCollection(action: \GlobalAction.element, stateCollection: \GlobalState.elements)
     )
     return .combine(
         composed,

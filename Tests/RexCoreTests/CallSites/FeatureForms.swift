@@ -38,15 +38,14 @@ private func features() -> App {
         part.lift(case: FeatureAction.total, state: \.total, dependencies: \.factor)
         part.lift(case: FeatureAction.maybe, state: \.maybe, dependencies: { $0.factor })
         part.lift(dependencies: \.factor).lift(case: FeatureAction.total, state: \.total)
-        part.lift(case: FeatureAction.screen, stateCase: FeatureScreen.part, dependencies: \.factor)
+        part.lift(dependencies: \.factor).lift(case: FeatureAction.screen, stateCase: FeatureScreen.part)
             .lift(state: \.screen)
         part.liftToCollection(case: FeatureAction.row, state: \.rows, dependencies: \.factor)
-        part.liftToDictionary(case: FeatureAction.named, state: \.named, dependencies: \.factor)
-        rowAndTotal.lift(case: FeatureAction.total, joinedState: .rowAndTotal, dependencies: \.factor)
-        rowAndTotal.lift(
+        part.lift(dependencies: \.factor).liftToDictionary(case: FeatureAction.named, state: \.named)
+        rowAndTotal.lift(dependencies: \.factor).lift(case: FeatureAction.total, joinedState: .rowAndTotal)
+        rowAndTotal.lift(dependencies: { $0.factor }).lift(
             case: FeatureAction.maybe,
-            joinedState: JoinedPath(RowAndTotal(), .optionalPart(\.maybe, as: \.total), .part(\.rows, as: \.rows)),
-            dependencies: { $0.factor }
+            joinedState: JoinedPath(RowAndTotal(), .optionalPart(\.maybe, as: \.total), .part(\.rows, as: \.rows))
         )
         Feature<FeatureAction, RowAndTotal, FeatureWorld>.identity.lift(joinedState: .rowAndTotal)
         if true { App.identity }
@@ -56,16 +55,6 @@ private func features() -> App {
 
 private func middlewares() -> ComposedMiddleware<FeatureAction, FeatureAction, FeatureState> {
     let part = Silent<PartAction, Part>()
-    return .combine {
-        part.lift(case: FeatureAction.maybe, optionalState: \.maybe)
-        part.lift(case: FeatureAction.screen, caseState: FeatureScreen.part).lift(state: \FeatureState.screen)
-        part.liftToCollection(case: FeatureAction.row, stateCollection: \.rows)
-        part.liftToDictionary(case: FeatureAction.named, stateDictionary: \.named)
-    }
-}
-
-private func readers() -> MiddlewareReader<Int, ComposedMiddleware<FeatureAction, FeatureAction, FeatureState>> {
-    let part = MiddlewareReader { (_: Int) in Silent<PartAction, Part>() }
     return .combine {
         part.lift(case: FeatureAction.maybe, optionalState: \.maybe)
         part.lift(case: FeatureAction.screen, caseState: FeatureScreen.part).lift(state: \FeatureState.screen)

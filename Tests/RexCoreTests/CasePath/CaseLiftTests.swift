@@ -49,12 +49,12 @@ private func answers(
         #expect(answers(Adder().lift(case: counter, state: \.count), to: .other, .counter(1)) == [.counter(21)])
     }
 
-    @Test func middlewareKeepsItsKind() {
+    @Test func liftedMiddlewareIsAComposition() {
         let erased: AnyMiddleware<AppAction, AppAction, AppState> = Adder().eraseToAnyMiddleware()
             .lift(case: counter, state: \.count)
         let composed: ComposedMiddleware<AppAction, AppAction, AppState> = (Adder() <> Adder())
             .lift(case: counter, state: \.count)
-        let identity: IdentityMiddleware<AppAction, AppAction, AppState> = IdentityMiddleware<Int, Int, Int>()
+        let identity: ComposedMiddleware<AppAction, AppAction, AppState> = IdentityMiddleware<Int, Int, Int>()
             .lift(case: counter, state: \.count)
         #expect(answers(erased, to: .other, .counter(1)) == [.counter(21)])
         #expect(answers(composed, to: .other, .counter(1)) == [.counter(21), .counter(21)])

@@ -14,10 +14,11 @@ import Testing
         return .combine {
             part.lift(case: FeatureAction.total, state: \.total, dependencies: \.factor)
             part.lift(case: FeatureAction.maybe, state: \.maybe, dependencies: \.factor)
-            part.lift(case: FeatureAction.screen, stateCase: FeatureScreen.part, dependencies: \FeatureWorld.factor)
+            part.lift(dependencies: \FeatureWorld.factor)
+                .lift(case: FeatureAction.screen, stateCase: FeatureScreen.part)
                 .lift(state: \.screen)
             part.liftToCollection(case: FeatureAction.row, state: \.rows, dependencies: \.factor)
-            part.liftToDictionary(case: FeatureAction.named, state: \.named, dependencies: \.factor)
+            part.lift(dependencies: \.factor).liftToDictionary(case: FeatureAction.named, state: \.named)
         }
     }
 

@@ -36,15 +36,12 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
         let part = part()
         return .combine {
             part.lift(case: FeatureAction.maybe, state: \.maybe, absent: absent, dependencies: \.factor)
-            part.lift(
-                case: FeatureAction.screen,
-                stateCase: FeatureScreen.part,
-                absent: absent,
-                dependencies: \FeatureWorld.factor
-            )
-            .lift(state: \.screen)
+            part.lift(dependencies: \FeatureWorld.factor)
+                .lift(case: FeatureAction.screen, stateCase: FeatureScreen.part, absent: absent)
+                .lift(state: \.screen)
             part.liftToCollection(case: FeatureAction.row, state: \.rows, absent: absent, dependencies: \.factor)
-            part.liftToDictionary(case: FeatureAction.named, state: \.named, absent: absent, dependencies: \.factor)
+            part.lift(dependencies: \.factor)
+                .liftToDictionary(case: FeatureAction.named, state: \.named, absent: absent)
         }
     }
 

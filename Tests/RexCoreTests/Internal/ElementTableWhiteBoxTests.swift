@@ -6,7 +6,7 @@ import Testing
 @testable import RexCore
 
 /// An id that counts comparisons and hashes.
-private struct CountedID: Hashable {
+private struct CountedID: Hashable, Identifiable {
     final class Effort: Sendable {
         private let count = Lock(0)
         var value: Int { count.withLock { $0 } }
@@ -16,6 +16,8 @@ private struct CountedID: Hashable {
 
     let number: Int
     let effort: Effort
+
+    var id: CountedID { self }
 
     static func == (lhs: CountedID, rhs: CountedID) -> Bool {
         lhs.effort.add()
@@ -28,8 +30,9 @@ private struct CountedID: Hashable {
     }
 }
 
-private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
-    func id(of element: Element) -> Element { element }
+/// An element that is its own id.
+private struct Itself<ID: Hashable & Sendable>: Identifiable {
+    let id: ID
 }
 
 @Suite struct ElementTableWhiteBoxTests {
@@ -39,7 +42,7 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
     private func id(_ number: Int) -> CountedID { CountedID(number: number, effort: effort) }
 
     private func find(_ number: Int, in elements: [CountedID]) -> Int? {
-        table.index(of: id(number), in: elements, by: Itself())
+        table.index(of: id(number), in: elements)
     }
 
     /// Returns the average number of comparisons and hashes per step.
@@ -164,7 +167,7 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
             for step in 0..<200 {
                 change(&elements, step, using: &generator)
                 let number = Int.random(in: -5..<300, using: &generator)
-                let found = table.index(of: number, in: elements, by: Itself())
+                let found = table.index(of: number, in: elements.lazy.map { Itself(id: $0) })
                 #expect(
                     found.map { elements[$0] } == (elements.contains(number) ? number : nil),
                     "seed \(seed), step \(step)"
@@ -182,10 +185,10 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
             var elements = Array(0..<50)
             for step in 0..<fullInRelease(20_000) {
                 change(&elements, step, using: &generator)
-                if step % 20 == 0 { #expect(table.index(of: 0, in: [], by: Itself()) == nil) }
+                if step % 20 == 0 { #expect(table.index(of: 0, in: [Itself<Int>]()) == nil) }
                 let number = Int.random(in: -5..<300, using: &generator)
                 #expect(
-                    table.index(of: number, in: elements, by: Itself()).map { elements[$0] }
+                    table.index(of: number, in: elements.lazy.map { Itself(id: $0) }).map { elements[$0] }
                         == (elements.contains(number) ? number : nil),
                     "thread \(thread), step \(step)"
                 )

@@ -19,7 +19,7 @@ private func answers<Input, Output: Sendable, State: Sendable>(
     inputs.flatMap { sent(by: middleware.handle(action: $0, from: .here(), state: { state })).map(\.action) }
 }
 
-/// Every form of `lift` keeps the type of a composed, erased or identity middleware.
+/// Every form of `lift` returns a composition.
 @Suite struct KindTests {
     private let input: @Sendable (String) -> Int? = { Int($0) }
     private let out: @Sendable (Int) -> String = { "<\($0)>" }
@@ -66,16 +66,16 @@ private func answers<Input, Output: Sendable, State: Sendable>(
         #expect(answers(onlyState, [3], [0]) == [7, 7])
     }
 
-    @Test func identityStaysIdentity() {
+    @Test func liftedIdentityDoesNothing() {
         let identity = IdentityMiddleware<Int, Int, Int>()
-        let all: IdentityMiddleware<String, String, [Int]> =
+        let all: ComposedMiddleware<String, String, [Int]> =
             identity.lift(inputAction: input, outputAction: out, state: \.count)
-        let outputState: IdentityMiddleware<Int, String, [Int]> = identity.lift(outputAction: out, state: \.count)
-        let inputState: IdentityMiddleware<String, Int, [Int]> = identity.lift(inputAction: input, state: \.count)
-        let inputOutput: IdentityMiddleware<String, String, Int> = identity.lift(inputAction: input, outputAction: out)
-        let onlyInput: IdentityMiddleware<String, Int, Int> = identity.lift(inputAction: input)
-        let onlyOutput: IdentityMiddleware<Int, String, Int> = identity.lift(outputAction: out)
-        let onlyState: IdentityMiddleware<Int, Int, [Int]> = identity.lift(state: \.count)
+        let outputState: ComposedMiddleware<Int, String, [Int]> = identity.lift(outputAction: out, state: \.count)
+        let inputState: ComposedMiddleware<String, Int, [Int]> = identity.lift(inputAction: input, state: \.count)
+        let inputOutput: ComposedMiddleware<String, String, Int> = identity.lift(inputAction: input, outputAction: out)
+        let onlyInput: ComposedMiddleware<String, Int, Int> = identity.lift(inputAction: input)
+        let onlyOutput: ComposedMiddleware<Int, String, Int> = identity.lift(outputAction: out)
+        let onlyState: ComposedMiddleware<Int, Int, [Int]> = identity.lift(state: \.count)
         #expect(answers(all, texts, [0]) == [])
         #expect(answers(outputState, [3], [0]) == [])
         #expect(answers(inputState, texts, [0]) == [])

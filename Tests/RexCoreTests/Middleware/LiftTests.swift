@@ -95,11 +95,6 @@ private struct Adder: MiddlewareProtocol {
         #expect(sent(by: io) == [DispatchedAction(6, dispatcher: source)])
     }
 
-    @Test func oneKeyPathLiftsBothDirections() {
-        let lifted = Adder(reads: reads).lift(action: \GlobalAction.number, state: \GlobalState.local)
-        #expect(answers(lifted, state: { GlobalState(local: 5) }) == [DispatchedAction(.number(6), dispatcher: source)])
-    }
-
     @Test func contextIsLiftedToo() {
         let context = Recorder<GlobalAction>()
         Adder(reads: reads)
@@ -140,18 +135,5 @@ private struct Adder: MiddlewareProtocol {
         let composed = lifted <> lifted
         _ = composed.handle(action: .number(1), from: source, state: { GlobalState() })
         #expect(touched.events == [])
-    }
-
-    @Test func keyPathLiftTrapsWhenItSendsFromItsContext() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Adder(reads: Recorder())
-                .lift(action: \GlobalAction.number, state: \GlobalState.local)
-                .receiveContext(getState: { GlobalState() }, output: AnyActionHandler { _ in })
-        }
-        expectMessage(
-            of: result,
-            contains: "sent an action that is no answer to another action",
-            "Lift it with lift(inputAction:outputAction:state:)"
-        )
     }
 }

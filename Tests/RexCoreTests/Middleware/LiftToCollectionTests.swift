@@ -16,8 +16,7 @@ private enum AppAction: Sendable, Equatable {
     case other
 
     var row: ElementIDAction<Int, RowAction>? {
-        get { if case .row(let action) = self { action } else { nil } }
-        set { if case .row = self, let newValue { self = .row(newValue) } }
+        if case .row(let action) = self { action } else { nil }
     }
 }
 
@@ -66,8 +65,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
     @Test func middlewareReadsItsElementBeforeAndAfterAndAnswersForIt() {
         run(
             ElementRecorder(values: values).liftToCollection(
-                inputAction: \AppAction.row,
-                outputAction: AppAction.row,
+                case: CasePath(extract: \AppAction.row, embed: AppAction.row),
                 stateCollection: { (rows: [Row]) in rows }
             ),
             [row(2, .add(5)), .other]
@@ -76,21 +74,10 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
         #expect(processed.events == [row(2, .add(5)), row(2, .added(5)), .other])
     }
 
-    @Test func oneKeyPathServesBothDirectionsAndReplacesTheInput() {
-        run(
-            ElementRecorder(values: values).liftToCollection(
-                action: \AppAction.row,
-                stateCollection: { (rows: [Row]) in rows }
-            ),
-            [row(1, .add(5))]
-        )
-        #expect(processed.events == [row(1, .add(5)), row(1, .added(5))])
-    }
-
     @Test func actionForAnAbsentElementIsIgnored() {
         run(
             ElementRecorder(values: values).liftToCollection(
-                action: \AppAction.row,
+                case: CasePath(extract: \AppAction.row, embed: AppAction.row),
                 stateCollection: { (rows: [Row]) in rows }
             ),
             [row(9, .add(5)), .other]
@@ -101,7 +88,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
     @Test func removedElementIsReadAsItWas() {
         run(
             ElementRecorder(values: values).liftToCollection(
-                action: \AppAction.row,
+                case: CasePath(extract: \AppAction.row, embed: AppAction.row),
                 stateCollection: { (rows: [Row]) in rows }
             ),
             [row(1, .add(5)), row(1, .removed)]
@@ -125,8 +112,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
 
     private static func makeStore(of part: sending some MiddlewareProtocol<Int, Int, Row>) {
         let middleware = part.liftToCollection(
-            inputAction: { (action: Int) in ElementIDAction(id: 0, action: action) },
-            outputAction: { $0.action },
+            case: CasePath(extract: { (action: Int) in ElementIDAction(id: 0, action: action) }, embed: { $0.action }),
             stateCollection: { (rows: [Row]) in rows }
         )
         let store = Store<Int, [Row]>(initialState: [], reducer: .identity, middleware: middleware)

@@ -85,17 +85,6 @@ private struct Counter: PartwiseMiddleware, Sendable {
         #expect(handled.events == [])
     }
 
-    @Test func readersLiftToPartsLikeMiddlewares() {
-        let reader = MiddlewareReader { [handled] (factor: Int) in Answerer(factor: factor, handled: handled) }
-            .lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
-            .lift(dependencies: \FeatureWorld.factor)
-        let state = FeatureState(maybe: Part(count: 1))
-        #expect(
-            answers(reader.inject(FeatureWorld(factor: 7)), to: .maybe(.add(1)), state, state)
-                == [.maybe(.added(7))]
-        )
-    }
-
     /// Lifts and compositions call the middleware's own lift, with parts of their state.
     @Test func compositionPassesTheLiftToItsMembers() {
         let notes = Recorder<String>()

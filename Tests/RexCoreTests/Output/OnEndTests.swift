@@ -94,7 +94,6 @@ import Testing
                     middleware.lift(inputAction: \Outer.number).lift(outputAction: Outer.number)
                         .lift(state: state).eraseToAnyMiddleware()
                 ),
-                (kind + " by a key path", middleware.lift(action: \Outer.number, state: state).eraseToAnyMiddleware()),
                 (kind + " by a case path", middleware.lift(case: path, state: state).eraseToAnyMiddleware()),
             ]
         }
@@ -102,7 +101,7 @@ import Testing
             + forms(of: "composed", part <> IdentityMiddleware()) + forms(of: "two", part <> part)
     }
 
-    /// A key path lift once lost the end, so that middlewares never released the data of their store.
+    /// A lift once lost the end, so that middlewares never released the data of their store.
     @Test func endIsReportedThroughEveryLift() {
         for place in lifts().indices {
             let (name, middleware) = lifts()[place]
@@ -121,12 +120,11 @@ import Testing
         var store: Store<Outer, Rows>? = Store(
             initialState: Rows(),
             reducer: .identity,
-            middleware: row.liftToCollection(inputAction: \.row, outputAction: Outer.row, stateCollection: \.rows)
-                <> row.liftToCollection(action: \.row, stateCollection: \.rows)
+            middleware: row.liftToCollection(case: CasePath(extract: \.row, embed: Outer.row), stateCollection: \.rows)
         )
         store?.dispatch(.row(ElementIDAction(id: 0, action: 1)))
         store = nil
-        #expect(ends.events == ["IO", "IO"])
+        #expect(ends.events == ["IO"])
     }
 
     private func combined() -> [IO<Int>] {

@@ -24,8 +24,14 @@ private enum Screen: Equatable, Sendable {
 
 private let add = Reducer<Int, Row>.reduce { action, row in row.value += action }
 
-private func toID<ID: Hashable>(_ action: (ID, Int)?) -> ElementIDAction<ID, Int>? {
-    action.map { ElementIDAction(id: $0.0, action: $0.1) }
+/// The path of an optional action, where nil is an action for something else.
+private func optional<Action: Sendable>() -> CasePath<Action?, Action> { CasePath(extract: { $0 }, embed: { $0 }) }
+
+private func pair<ID: Hashable & Sendable>() -> CasePath<(ID, Int)?, ElementIDAction<ID, Int>> {
+    CasePath(
+        extract: { $0.map { ElementIDAction(id: $0.0, action: $0.1) } },
+        embed: { ($0.id, $0.action) }
+    )
 }
 
 private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, name: "c")]
@@ -33,7 +39,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
 @Suite struct CollectionLiftTests {
     @Test func liftByIDChangesOnlyThatElement() {
         let table = add.liftToCollection(
-            action: { (action: (Int, Int)?) in toID(action) },
+            case: pair(),
             stateCollection: \Table.rows
         )
         var state = Table(rows: rows)
@@ -41,30 +47,9 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(state.rows.map(\.value) == [0, 6, 1])
     }
 
-    @Test func liftByPropertyChangesOnlyThatElement() {
-        let table = add.liftToCollection(
-            action: { (action: (String, Int)?) in toID(action) },
-            stateCollection: \Table.rows,
-            identifier: \Row.name
-        )
-        var state = Table(rows: rows)
-        for action in [("b", 5), ("z", 7), nil] as [(String, Int)?] { table.reduce(action, &state) }
-        #expect(state.rows.map(\.value) == [0, 5, 0])
-    }
-
-    @Test func liftByIndexChangesOnlyThatElementAndIgnoresOutOfBounds() {
-        let table = add.liftToCollection(
-            action: { (action: (Int, Int)?) in action.map { ElementIndexAction(index: $0.0, action: $0.1) } },
-            stateCollection: \Table.rows
-        )
-        var state = Table(rows: rows)
-        for action in [(0, 5), (2, 1), (3, 7), (-1, 7), nil] as [(Int, Int)?] { table.reduce(action, &state) }
-        #expect(state.rows.map(\.value) == [5, 0, 1])
-    }
-
     @Test func liftToADictionaryChangesOnlyTheValueOfTheKey() {
         let table = add.liftToDictionary(
-            action: { (action: (String, Int)?) in toID(action) },
+            case: pair(),
             stateDictionary: \Table.byName
         )
         var state = Table(byName: ["a": Row(id: 1), "b": Row(id: 2)])
@@ -73,7 +58,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
     }
 
     @Test func liftToAnOptionalChangesOnlyAPresentValue() {
-        let table = add.lift(action: { (action: Int?) in action }, optionalState: \Table.selected)
+        let table = add.lift(case: optional(), optionalState: \Table.selected)
         var state = Table()
         table.reduce(5, &state)
         #expect(state == Table())
@@ -88,7 +73,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
             extract: { if case .open(let row) = $0 { row } else { nil } },
             embed: Screen.open
         )
-        let screen = add.lift(action: { (action: Int?) in action }, caseState: open)
+        let screen = add.lift(case: optional(), caseState: open)
         var state = Screen.closed
         screen.reduce(5, &state)
         #expect(state == .closed)
@@ -98,29 +83,11 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(state == .open(Row(id: 1, value: 5)))
     }
 
-    @Test func liftByClosuresGetsAndSetsThePart() {
-        let puts = Recorder<Int>()
-        let table = add.lift(
-            actionGetter: { (action: Int?) in action },
-            stateGetter: { (table: Table) in table.rows[0] },
-            stateSetter: { table, row in
-                puts.record(row.value)
-                table.rows[0] = row
-            }
-        )
-        var state = Table(rows: rows)
-        table.reduce(5, &state)
-        table.reduce(0, &state)
-        table.reduce(nil, &state)
-        #expect(state.rows[0].value == 5)
-        #expect(puts.events == [5, 5])
-    }
-
     @Test func elementsAreFoundAfterAnyChangeOfTheCollection() {
         for seed in 0..<UInt64(100) {
             var generator = SeededGenerator(seed: seed)
             let table = add.liftToCollection(
-                action: { (action: (Int, Int)?) in toID(action) },
+                case: pair(),
                 stateCollection: \Table.rows
             )
             var state = Table(rows: (0..<Int.random(in: 0..<60, using: &generator)).map { Row(id: $0) })

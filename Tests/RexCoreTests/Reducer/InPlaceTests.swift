@@ -66,16 +66,8 @@ private struct Tree: Sendable { var branch: Branch }
 
     @Test func elementFoundByIDIsNotCopied() {
         let leaf = run(
-            increment.liftToCollection(action: { ElementIDAction(id: 42, action: ()) }, stateCollection: \Leaf.elements)
-        )
-        #expect(leaf.elements[42].number == 3)
-        #expect(copies.events == [])
-    }
-
-    @Test func elementFoundByIndexIsNotCopied() {
-        let leaf = run(
             increment.liftToCollection(
-                action: { ElementIndexAction(index: 42, action: ()) },
+                case: CasePath(extract: { ElementIDAction(id: 42, action: $0) }, embed: { $0.action }),
                 stateCollection: \Leaf.elements
             )
         )
@@ -85,31 +77,25 @@ private struct Tree: Sendable { var branch: Branch }
 
     @Test func valueOfADictionaryIsNotCopied() {
         let leaf = run(
-            increment.liftToDictionary(action: { ElementIDAction(id: "a", action: ()) }, stateDictionary: \Leaf.byKey)
+            increment.liftToDictionary(
+                case: CasePath(extract: { ElementIDAction(id: "a", action: $0) }, embed: { $0.action }),
+                stateDictionary: \Leaf.byKey
+            )
         )
         #expect(leaf.byKey["a"]?.number == 3)
         #expect(copies.events == [])
     }
 
     @Test func optionalPartIsNotCopied() {
-        #expect(run(increment.lift(action: { $0 }, optionalState: \Leaf.optional)).optional?.number == 3)
+        let leaf = run(
+            increment.lift(case: CasePath(extract: { $0 }, embed: { $0 }), optionalState: \Leaf.optional)
+        )
+        #expect(leaf.optional?.number == 3)
         #expect(copies.events == [])
     }
 
     @Test func plainPartIsNotCopied() {
         #expect(run(increment.lift(state: \Leaf.plain)).plain.number == 3)
         #expect(copies.events == [])
-    }
-
-    @Test func closuresCopyAsDocumented() {
-        let leaf = run(
-            increment.lift(
-                actionGetter: { $0 },
-                stateGetter: { (leaf: Leaf) in leaf.plain },
-                stateSetter: { leaf, plain in leaf.plain = plain }
-            )
-        )
-        #expect(leaf.plain.number == 3)
-        #expect(copies.events == [400, 400, 400])
     }
 }

@@ -235,7 +235,7 @@ private struct Counter: MiddlewareProtocol, Sendable {
         let store = Store(
             initialState: home,
             feature: Feature<AppAction, Home, String>.combine {
-                feature.lift(case: AppAction.page, joinedState: .page, dependencies: \.count)
+                feature.lift(dependencies: \.count).lift(case: AppAction.page, joinedState: .page)
                 Feature { action, home in if action == .closed { home.page = nil } }
             },
             dependencies: "dependency"

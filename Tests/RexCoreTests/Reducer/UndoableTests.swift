@@ -92,7 +92,7 @@ private func typing(limit: Int) -> Reducer<TextAction, Undoable<String>> {
         }
         let pages = typing(limit: 9).lift(state: \Page.text)
             .liftToCollection(
-                action: { (action: ElementIDAction<Int, TextAction>) in action },
+                case: CasePath(extract: { (action: ElementIDAction<Int, TextAction>) in action }, embed: { $0 }),
                 stateCollection: \[Page].self
             )
         let store = Store(initialState: [Page(id: 1), Page(id: 2)], reducer: pages)

@@ -181,8 +181,7 @@ extension Note {
                 effect.send(.loaded(number))
             }
             .liftToCollection(
-                inputAction: { (action: TableAction) in action.row },
-                outputAction: { TableAction.row($0) },
+                case: CasePath(extract: { (action: TableAction) in action.row }, embed: { TableAction.row($0) }),
                 stateCollection: { (table: Table) in table.rows }
             )
         exploreSchedules(count) { schedule in

@@ -175,8 +175,7 @@ extension Workload {
                 initialState: state,
                 reducer: Reducer<ListAction, State>.identity,
                 middleware: effects.liftToCollection(
-                    inputAction: \ListAction.row,
-                    outputAction: ListAction.row,
+                    case: CasePath(extract: \ListAction.row, embed: ListAction.row),
                     stateCollection: rows
                 )
             )

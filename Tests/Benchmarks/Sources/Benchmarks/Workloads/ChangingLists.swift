@@ -42,7 +42,7 @@ extension Workload {
             let row = Reducer<Int, ListRow>.reduce { action, row in row.value += action }
             let list = Reducer<Int, List>.reduce { _, list in list.wanted = change(&list.rows, list.next) }
             let addressed = row.liftToCollection(
-                action: { (action: ElementIDAction<Int, Int>) in action },
+                case: CasePath(extract: { (action: ElementIDAction<Int, Int>) in action }, embed: { $0 }),
                 stateCollection: \List.rows
             )
             let reducer = Reducer<Int, List>.reduce { _, list in

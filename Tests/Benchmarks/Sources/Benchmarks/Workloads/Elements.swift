@@ -3,19 +3,6 @@
 import RexCore
 
 extension Workload {
-    static let elementByIndex = Workload(
-        name: "W7 by index",
-        work: "one element of 10⁶, through two lifts",
-        against: "one of 10²"
-    ) {
-        let (large, small) = (storeByIndex(1_000_000), storeByIndex(100))
-        return Contest {
-            for _ in 0..<$0 { large.dispatch(ElementIndexAction(index: 500_000, action: 1)) }
-        } reference: {
-            for _ in 0..<$0 { small.dispatch(ElementIndexAction(index: 50, action: 1)) }
-        }
-    }
-
     static let elementByID = Workload(
         name: "W7 by id",
         work: "one element of 10⁶, through two lifts",
@@ -90,17 +77,9 @@ private struct App: Sendable {
 
 private let row = Reducer<Int, Row>.reduce { action, row in row.value += action }
 
-private func storeByIndex(_ size: Int) -> Store<ElementIndexAction<Int, Int>, App> {
-    let reducer = row.liftToCollection(
-        action: { (action: ElementIndexAction<Int, Int>) in action },
-        stateCollection: \Inventory.rows
-    )
-    return Store(initialState: App(size), reducer: reducer.lift(state: \App.inventory))
-}
-
 private func storeByID(_ size: Int) -> Store<ElementIDAction<Int, Int>, App> {
     let reducer = row.liftToCollection(
-        action: { (action: ElementIDAction<Int, Int>) in action },
+        case: CasePath(extract: { (action: ElementIDAction<Int, Int>) in action }, embed: { $0 }),
         stateCollection: \Inventory.rows
     )
     return Store(initialState: App(size), reducer: reducer.lift(state: \App.inventory))

@@ -19,7 +19,7 @@ extension Workload {
             observers,
         ]
         + [
-            observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID, elementOfFeature,
+            observersOfProjections, comingAndGoing, chain, elementByID, elementOfFeature,
             refusedElement,
         ]
         + randomElements + changingLists
