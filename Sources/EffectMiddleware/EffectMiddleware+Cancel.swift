@@ -101,37 +101,3 @@ extension EffectMiddleware {
         }
     }
 }
-
-// Unavailable overloads for key paths that are values instead of literals. Without them, the
-// compiler reports a misspelt literal twice: the member is missing, and a function isn't
-// `Sendable`.
-//
-// NB: as of Swift 6.3. Remove this once a misspelt literal for a `@Sendable` function gives one
-// error.
-
-extension EffectMiddleware {
-    /// Unavailable: the key path must be a literal.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
-    public func cancel<Value>(on trigger: KeyPath<InputActionType, Value?>) -> EffectMiddleware {
-        self
-    }
-
-    /// Unavailable: the key path must be a literal.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
-    public func cancel<Value>(_ name: String, on trigger: KeyPath<InputActionType, Value?>) -> EffectMiddleware {
-        self
-    }
-
-    /// Unavailable: the key path must be a literal.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
-    public func cancel<Value, Key: Hashable & Sendable>(
-        _ name: String,
-        on trigger: KeyPath<InputActionType, Value?>,
-        by key: @escaping @Sendable (Value) -> Key
-    ) -> EffectMiddleware {
-        self
-    }
-}

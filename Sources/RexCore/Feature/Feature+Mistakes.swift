@@ -3,24 +3,6 @@
 // Unavailable forms: each makes the compiler explain a common mistake.
 
 extension Feature {
-    /// Unavailable: lifting a feature needs a state too.
-    @available(*, unavailable, message: "state: is missing, a key path as in lift(case: path, state: \\.search)")
-    @_disfavoredOverload public func lift<GlobalAction, GlobalState, GlobalDependencies>(
-        case path: CasePath<GlobalAction, ActionType>
-    ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        preconditionFailure("Use lift(case:state:).")
-    }
-
-    /// Unavailable: the path must lead to the state of the feature.
-    @available(*, unavailable, message: "the state at this key path is not the state of the feature, or is read-only")
-    public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
-        case path: CasePath<GlobalAction, ActionType>,
-        state: any KeyPath<GlobalState, OtherState> & Sendable,
-        dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
-    ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        preconditionFailure("Use lift(case:state:dependencies:) with the state of the feature.")
-    }
-
     /// Unavailable: different dependencies have to be lifted too.
     @available(
         *,
@@ -45,17 +27,4 @@ extension Feature {
     @_disfavoredOverload public init(middleware: any MiddlewareProtocol) {
         preconditionFailure("Lift the middleware to the actions and the state of the feature.")
     }
-}
-
-/// Unavailable: joined features need the same actions, state and dependencies.
-@available(
-    *,
-    unavailable,
-    message: "lift both features to the same actions, state and dependencies: lift(case:state:dependencies:)"
-)
-@_disfavoredOverload public func <> <Left, LeftState, LeftWorld, Right, RightState, RightWorld>(
-    lhs: Feature<Left, LeftState, LeftWorld>,
-    rhs: Feature<Right, RightState, RightWorld>
-) -> Feature<Left, LeftState, LeftWorld> {
-    preconditionFailure("Lift both features to the same types.")
 }
