@@ -52,9 +52,22 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     @usableFromInline let gate: Gate<InputActionType, StateType>
     @usableFromInline let site: GateSite
 
-    @usableFromInline init(middleware: M, gate: Gate<InputActionType, StateType>, at site: GateSite) {
+    /// Makes a gate by action.
+    @inlinable init(
+        _ middleware: M,
+        default: GateState,
+        at site: GateSite,
+        control: @escaping @Sendable (InputActionType) -> GateControl?
+    ) {
         self.middleware = middleware
-        self.gate = gate
+        gate = .byAction(control: control, position: Lock(GatePosition(isOpen: `default` == .active)))
+        self.site = site
+    }
+
+    /// Makes a gate by state.
+    @inlinable init(_ middleware: M, at site: GateSite, isOpen: @escaping @Sendable (StateType) -> Bool) {
+        self.middleware = middleware
+        gate = .byState(isOpen: isOpen)
         self.site = site
     }
 
@@ -119,8 +132,8 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         site.setName(output.featureName)
         let derivation = site.derivation
-        if case .byAction(_, _, let moveCount, _) = gate {
-            output.declare { CountedRule(derivation.step, count: moveCount.withLock { $0 }) }
+        if case .byAction(_, let position) = gate {
+            output.declare { CountedRule(derivation.step, count: position.withLock { $0.moveCount }) }
         }
         middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState), as: derivation))
     }
@@ -132,15 +145,10 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     /// It can be read from any thread.
     public var gateState: GateState? {
         switch gate {
-        case .byAction(_, let isOpen, _, _): isOpen.withLock { $0 } ? .active : .bypass
+        case .byAction(_, let position): position.withLock { $0.isOpen } ? .active : .bypass
         case .byState: nil
         }
     }
-
-    /// Whether a gate by action is open; false for a gate by state.
-    ///
-    /// For debugging. See ``gateState``.
-    public var isActive: Bool { gateState == .active }
 }
 
 extension GatedMiddleware: Sendable where M: Sendable {}

@@ -90,7 +90,10 @@ import Testing
         ),
         Mistake(
             "a gate with a payload of another type",
-            "let gated = search.gated(controlAction: \\.typed, turnOn: \"on\", turnOff: 0, default: .active)",
+            """
+            let gated = Silent<SearchAction, SearchState>()
+              .gated(controlAction: \\.typed, turnOn: "on", turnOff: 0, default: .active)
+            """,
             error: "cannot convert value of type 'Int' to expected argument type 'String'"
         ),
         Mistake(

@@ -49,7 +49,6 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(probe.events == [.context] + (row.reachesInner ? way.events(of: row.action) : []))
         #expect(processed.events == [row.action] + (row.answerPasses ? [.answer(0)] : []))
         #expect(gated.gateState == row.after)
-        #expect(gated.isActive == (row.after == .active))
     }
 
     @Test func turnOnWinsIfBothValuesAreEqual() {
@@ -106,7 +105,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         let reads = Recorder<Void>()
         let probe = Probe(answering: .atOnce)
         let gated = probe.gated(
-            controlActionMap: { (action: AppAction) -> Bool? in
+            controlAction: { (action: AppAction) -> Bool? in
                 looks.record(action)
                 return action.control?.isOn
             },
@@ -132,9 +131,9 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
     @Test func copiesShareOneGate() {
         let gated = Probe().gatedByAction(default: .bypass)
         let copy = gated
-        #expect(!copy.isActive)
+        #expect(copy.gateState == .bypass)
         _ = gated.handle(action: .control(.on), from: .here()) { AppState() }
-        #expect(copy.isActive)
+        #expect(copy.gateState == .active)
     }
 
     @Test func gateIsDeclaredWithItsLocation() throws {

@@ -84,7 +84,6 @@ import Testing
     @Test func gateByStateHasNoPositionOfItsOwn() {
         let gated = Probe().gated(state: \.isOpen)
         #expect(gated.gateState == nil)
-        #expect(!gated.isActive)
     }
 
     @Test func gateByStateDeclaresNoRule() throws {

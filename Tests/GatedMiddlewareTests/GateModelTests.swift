@@ -103,6 +103,6 @@ private struct Replay {
         #expect(inner.handled.events == replay.handled, "seed \(seed)")
         let answers = processed.compactMap { if case .answer(let number) = $0 { number } else { nil } }
         #expect(answers.filter { $0 != lateAnswer } == replay.answers, "seed \(seed)")
-        #expect(gated.isActive == replay.isOpen, "seed \(seed)")
+        #expect((gated.gateState == .active) == replay.isOpen, "seed \(seed)")
     }
 }

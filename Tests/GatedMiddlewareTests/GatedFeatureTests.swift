@@ -16,33 +16,15 @@ import Testing
         let gated: @Sendable (App) -> App
         /// The actions that open and close the gate.
         var open = AppAction.control(.on)
-        var close: AppAction? = .control(.off)
+        var close = AppAction.control(.off)
 
         static let all = [
-            Form(testDescription: "values") {
-                $0.gated(controlAction: \.control, turnOn: .on, turnOff: .off, default: .bypass)
+            Form(testDescription: "action") { feature in
+                feature.mapMiddleware { $0.gated(controlAction: \.control?.isOn, default: .bypass) }
             },
-            Form(testDescription: "Boolean") { $0.gated(controlAction: \.control?.isOn, default: .bypass) },
-            Form(testDescription: "position") { $0.gated(controlAction: \.control?.gate, default: .bypass) },
             Form(
-                testDescription: "claim that opens",
-                gated: { $0.gated(controlAction: \.isOn, default: .bypass) },
-                close: nil
-            ),
-            Form(
-                testDescription: "claim with both values",
-                gated: { $0.gated(controlAction: \.isOn, turnOn: true, turnOff: false, default: .bypass) },
-                close: nil
-            ),
-            Form(
-                testDescription: "state, Boolean",
+                testDescription: "state",
                 gated: { $0.gated(state: \.isOpen) },
-                open: .set(.active),
-                close: .set(.bypass)
-            ),
-            Form(
-                testDescription: "state, position",
-                gated: { $0.gated(state: \.gate) },
                 open: .set(.active),
                 close: .set(.bypass)
             ),
@@ -65,14 +47,14 @@ import Testing
         store.dispatch(.ask(1))
         store.dispatch(form.open)
         store.dispatch(.ask(2))
-        if let close = form.close { store.dispatch(close) }
+        store.dispatch(form.close)
         store.dispatch(.ask(3))
-        #expect(handled(probe) == (form.close == nil ? [2, 3] : [2]))
+        #expect(handled(probe) == [2])
         #expect(reduced.events.filter { $0.ask != nil } == [.ask(1), .ask(2), .ask(3)])
     }
 
     @Test func eachStoreHasItsOwnGate() {
-        let app = App(middleware: { $0 }).gated(controlAction: \.control?.isOn, default: .bypass)
+        let app = App(middleware: { $0 }).mapMiddleware { $0.gated(controlAction: \.control?.isOn, default: .bypass) }
         let probes = [Probe(), Probe()]
         let stores = probes.map { Store(initialState: AppState(), feature: app, dependencies: $0) }
         stores[0].dispatch(.control(.on))

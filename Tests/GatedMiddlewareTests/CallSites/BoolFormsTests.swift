@@ -4,8 +4,6 @@ import GatedMiddleware
 import RexCore
 import Testing
 
-private typealias Gated = GatedMiddleware<Probe>
-
 private func isOn(_ action: AppAction) -> Bool { action.isOn }
 
 extension GatedForm {
@@ -16,17 +14,6 @@ extension GatedForm {
         GatedForm("key path") { $0.gated(controlAction: \.isOn, default: .bypass) },
         GatedForm("closure") { $0.gated(controlAction: { $0.isOn }, default: .bypass) },
         GatedForm("function") { $0.gated(controlAction: isOn, default: .bypass) },
-        GatedForm("map") { $0.gated(controlActionMap: \.isOn, default: .bypass) },
-        GatedForm("init") { Gated(middleware: $0, controlAction: \.isOn, default: .bypass) },
-        GatedForm("init, map") { Gated(middleware: $0, controlActionMap: \.isOn, default: .bypass) },
-        GatedForm("turnOn") { $0.gated(controlAction: \.isOn, turnOn: true, turnOff: false, default: .bypass) },
-        GatedForm("map, turnOn") { $0.gated(controlActionMap: \.isOn, turnOn: true, turnOff: false, default: .bypass) },
-        GatedForm("init, turnOn") {
-            Gated(middleware: $0, controlAction: \.isOn, turnOn: true, turnOff: false, default: .bypass)
-        },
-        GatedForm("init, map, turnOn") {
-            Gated(middleware: $0, controlActionMap: \.isOn, turnOn: true, turnOff: false, default: .bypass)
-        },
     ]
 }
 
@@ -43,13 +30,6 @@ extension GatedForm {
     func boolOpensTheGateOnlyIfItIsTrue(form: GatedForm) {
         let events = reached([.ask(1), .control(.on), .ask(2), .control(.off), .ask(3)], behind: form.make)
         #expect(events == Probe.events(of: [.control(.on), .ask(2), .control(.off), .ask(3)]))
-    }
-
-    @Test func boolClosesTheGateIfTrueTurnsOff() {
-        let events = reached([.ask(1), .control(.off), .ask(2), .control(.on)]) {
-            $0.gated(controlAction: \.isOff, turnOn: false, turnOff: true, default: .active)
-        }
-        #expect(events == Probe.events(of: [.ask(1), .control(.off)]))
     }
 
     @Test func optionalBoolClosesTheGateIfItIsFalse() {

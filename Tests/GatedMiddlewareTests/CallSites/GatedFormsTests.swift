@@ -5,8 +5,6 @@ import RexCore
 import RexTestSupport
 import Testing
 
-private typealias Gated = GatedMiddleware<Probe>
-
 private func isOn(_ action: AppAction) -> Bool? { action.control?.isOn }
 private func gate(_ action: AppAction) -> GateState? { action.control?.gate }
 private func control(_ action: AppAction) -> Control? { action.control }
@@ -34,12 +32,9 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         GatedForm("function") {
             $0.gated(controlAction: control, turnOn: .on, turnOff: .off, default: .bypass)
         },
-        GatedForm("map, key path") {
-            $0.gated(controlActionMap: \.control, turnOn: .on, turnOff: .off, default: .bypass)
-        },
-        GatedForm("map, closure of several statements") {
+        GatedForm("closure of several statements") {
             $0.gated(
-                controlActionMap: { action in
+                controlAction: { action in
                     guard case .control(let control) = action else { return nil }
                     return control
                 },
@@ -47,12 +42,6 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
                 turnOff: Control.off,
                 default: .bypass
             )
-        },
-        GatedForm("init, key path") {
-            Gated(middleware: $0, controlAction: \.control, turnOn: .on, turnOff: .off, default: .bypass)
-        },
-        GatedForm("init, map, closure") {
-            Gated(middleware: $0, controlActionMap: { $0.control }, turnOn: .on, turnOff: .off, default: .bypass)
         },
     ]
 
@@ -62,21 +51,14 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         GatedForm("Bool, key path without root") { $0.gated(controlAction: \.control?.isOn, default: .bypass) },
         GatedForm("Bool, closure") { $0.gated(controlAction: { $0.control?.isOn }, default: .bypass) },
         GatedForm("Bool, function") { $0.gated(controlAction: isOn, default: .bypass) },
-        GatedForm("Bool, map, key path") { $0.gated(controlActionMap: \AppAction.control?.isOn, default: .bypass) },
-        GatedForm("Bool, map, closure of several statements") {
+        GatedForm("Bool, closure of several statements") {
             $0.gated(
-                controlActionMap: { action in
+                controlAction: { action in
                     guard case .control(let control) = action, control != .hello else { return nil }
                     return control == .on
                 },
                 default: .bypass
             )
-        },
-        GatedForm("init, Bool, key path") {
-            Gated(middleware: $0, controlAction: \.control?.isOn, default: .bypass)
-        },
-        GatedForm("init, Bool, map, closure") {
-            Gated(middleware: $0, controlActionMap: { $0.control?.isOn }, default: .bypass)
         },
     ]
 
@@ -85,10 +67,9 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         GatedForm("GateState, key path") { $0.gated(controlAction: \AppAction.control?.gate, default: .bypass) },
         GatedForm("GateState, closure") { $0.gated(controlAction: { $0.control?.gate }, default: .bypass) },
         GatedForm("GateState, function") { $0.gated(controlAction: gate, default: .bypass) },
-        GatedForm("GateState, map, key path") { $0.gated(controlActionMap: \.control?.gate, default: .bypass) },
-        GatedForm("GateState, map, closure of several statements") {
+        GatedForm("GateState, closure of several statements") {
             $0.gated(
-                controlActionMap: { action in
+                controlAction: { action in
                     switch action {
                     case .control(.on): return .active
                     case .control(.off): return .bypass
@@ -98,12 +79,6 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
                 default: .bypass
             )
         },
-        GatedForm("init, GateState, key path") {
-            Gated(middleware: $0, controlAction: \.control?.gate, default: .bypass)
-        },
-        GatedForm("init, GateState, map, closure") {
-            Gated(middleware: $0, controlActionMap: { $0.control?.gate }, default: .bypass)
-        },
     ]
 
     /// Gates whose position is `AppState.gate`.
@@ -111,8 +86,6 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         GatedForm("Bool, key path") { $0.gated(state: \AppState.isOpen) },
         GatedForm("Bool, closure") { $0.gated(state: { $0.isOpen }) },
         GatedForm("Bool, trailing closure") { $0.gated { $0.isOpen } },
-        GatedForm("Bool, map, key path") { $0.gated(stateMap: \.isOpen) },
-        GatedForm("Bool, map, closure") { $0.gated(stateMap: { $0.gate == .active }) },
         GatedForm("GateState, key path") { $0.gated(state: \AppState.gate) },
         GatedForm("GateState, closure") { $0.gated(state: { $0.gate }) },
         GatedForm("GateState, trailing closure of several statements") {
@@ -121,13 +94,6 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
                 return .bypass
             }
         },
-        GatedForm("GateState, map, key path") { $0.gated(stateMap: \.gate) },
-        GatedForm("GateState, map, closure") { $0.gated(stateMap: { $0.gate }) },
-        GatedForm("init, Bool, key path") { Gated(middleware: $0, state: \.isOpen) },
-        GatedForm("init, Bool, trailing closure") { Gated(middleware: $0) { $0.isOpen } },
-        GatedForm("init, Bool, map") { Gated(middleware: $0, stateMap: { $0.isOpen }) },
-        GatedForm("init, GateState, key path") { Gated(middleware: $0, state: \.gate) },
-        GatedForm("init, GateState, map") { Gated(middleware: $0, stateMap: { $0.gate }) },
     ]
 }
 

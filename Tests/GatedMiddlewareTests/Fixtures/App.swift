@@ -12,7 +12,6 @@ enum AppAction: Sendable, Equatable {
 
     var ask: Int? { if case .ask(let number) = self { number } else { nil } }
     var isOn: Bool { self == .control(.on) }
-    var isOff: Bool { self == .control(.off) }
     var control: Control? { if case .control(let control) = self { control } else { nil } }
 }
 
