@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
-
 // Unavailable overloads for key paths that are values instead of literals. Without them, the
 // compiler reports a misspelt literal twice: the member is missing, and a function isn't
 // `Sendable`. It only considers unavailable overloads if nothing else fits, so they don't slow down
@@ -48,50 +46,4 @@ public func >=> <Input, Value, Output>(
     second: KeyPath<Value, Output?>
 ) -> @Sendable (Input) -> Output? {
     { _ in nil }
-}
-
-extension BridgeMiddleware {
-    /// Reports that the key path must be a literal.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
-    public func bridge<Value>(
-        on value: KeyPath<InputActionType, Value?>,
-        dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
-        when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil
-    ) -> BridgeMiddleware {
-        self
-    }
-
-    /// Reports that the key path must be a literal.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
-    public func bridge<Value>(
-        on value: KeyPath<InputActionType, Value?>,
-        dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
-        when condition: any KeyPath<StateType, Bool> & Sendable
-    ) -> BridgeMiddleware {
-        self
-    }
-
-    /// Reports that the key path must be a literal.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
-    public func bridge<Value>(
-        on value: KeyPath<InputActionType, Value?>,
-        dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
-        when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil
-    ) -> BridgeMiddleware {
-        self
-    }
-
-    /// Reports that the key path must be a literal.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
-    public func bridge<Value>(
-        on value: KeyPath<InputActionType, Value?>,
-        dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
-        when condition: any KeyPath<StateType, Bool> & Sendable
-    ) -> BridgeMiddleware {
-        self
-    }
 }

@@ -9,7 +9,6 @@ private let active = AppAction.lifecycle(.didBecomeActive)
 private let start = AppAction.reachability(.startMonitoring)
 
 private func mapping(_ action: AppAction) -> AppAction? { action == active ? start : nil }
-private func derive(_: LifecycleAction) -> AppAction? { start }
 
 /// Returns the location of the first bridge, as the `info` of its action has it.
 private func location(_ bridges: Bridges) -> String? {
@@ -49,24 +48,6 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
                 line: 3
             ),
             Bridges().bridgeWithState({ action, _ in mapping(action) }, file: "A/B.swift", function: "f", line: 3),
-            Bridges().bridge(on: \.lifecycle, dispatch: derive, file: "A/B.swift", function: "f", line: 3),
-            Bridges().bridge(on: \.lifecycle, dispatch: start, file: "A/B.swift", function: "f", line: 3),
-            Bridges().bridge(
-                on: \.lifecycle,
-                dispatch: derive,
-                when: \.settings.shouldUseReachability,
-                file: "A/B.swift",
-                function: "f",
-                line: 3
-            ),
-            Bridges().bridge(
-                on: \.lifecycle,
-                dispatch: start,
-                when: \.settings.shouldUseReachability,
-                file: "A/B.swift",
-                function: "f",
-                line: 3
-            ),
         ]
         #expect(forms.map(location) == forms.map { _ in "B.swift, f:3" })
     }
@@ -77,10 +58,6 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
             (#line, Bridges().bridge(mapping, when: { _ in true })),
             (#line, Bridges().bridge(mapping, when: \.settings.shouldUseReachability)),
             (#line, Bridges().bridgeWithState { action, _ in mapping(action) }),
-            (#line, Bridges().bridge(on: \.lifecycle, dispatch: derive)),
-            (#line, Bridges().bridge(on: \.lifecycle, dispatch: start)),
-            (#line, Bridges().bridge(on: \.lifecycle, dispatch: derive, when: \.settings.shouldUseReachability)),
-            (#line, Bridges().bridge(on: \.lifecycle, dispatch: start, when: \.settings.shouldUseReachability)),
         ]
         #expect(
             forms.map { location($0.bridges) } == forms.map { "BridgeSiteTests.swift, \(#function):\($0.line)" }
@@ -123,23 +100,6 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
         let bridges: Bridges = rows.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
         let action = AppAction.row(ElementIDAction(id: 1, action: .tapped))
         #expect(declared(by: bridges, answering: action).after.map(\.rule.text) == ["Bridge at Rows.swift:5"])
-    }
-
-    @Test(arguments: [true, false])
-    func conditionsOfTheLabeledFormsDecide(isOn: Bool) {
-        let state = AppState(settings: Settings(reachabilityOptions: isOn ? .always : .never))
-        let forms = [
-            Bridges().bridge(on: \.lifecycle, dispatch: derive, when: \.settings.shouldUseReachability),
-            Bridges().bridge(on: \.lifecycle, dispatch: start, when: \.settings.shouldUseReachability),
-            Bridges().bridge(on: \.lifecycle, dispatch: derive, when: { $0().settings.shouldUseReachability }),
-            Bridges().bridge(on: \.lifecycle, dispatch: start, when: { $0().settings.shouldUseReachability }),
-        ]
-        let sent = forms.map { bridges in
-            let sent = Recorder<AppAction>()
-            bridges.handle(action: active, from: .here()) { state }.run { sent.record($0.action) }
-            return sent.events
-        }
-        #expect(sent == forms.map { _ in isOn ? [start] : [] })
     }
 
     @Test func liftedBridgeWithStateReturnsNoIOForAForeignAction() {

@@ -53,10 +53,6 @@ import Testing
         Snippet(#".bridge(\AppAction.cleared --> AppAction.done, when: \.flga)"#, missing: "flga"),
         Snippet(#".bridge(\AppAction.opnd >=> \Row.even --> AppAction.done)"#, missing: "opnd"),
         Snippet(#".bridge(\AppAction.opened >=> \Row.evne --> AppAction.done)"#, missing: "evne"),
-        Snippet(#".bridge(on: \.claered, dispatch: .done)"#, missing: "claered"),
-        Snippet(#".bridge(on: \.claered, dispatch: .done, when: \.flag)"#, missing: "claered"),
-        Snippet(#".bridge(on: \.typde, dispatch: { text in .failed(text) }, when: { $0().flag })"#, missing: "typde"),
-        Snippet(#".bridge(on: \.typde, dispatch: { text in .failed(text) }, when: \.flag)"#, missing: "typde"),
     ]
 
     private func expectError(in code: String, missing: String) throws {

@@ -19,10 +19,6 @@ struct RuleSource: Sendable, CustomStringConvertible {
         #".bridge(\AppAction.cleared --> AppAction.done, when: \.flag)"#,
         #".bridge(\AppAction.isDone --> AppAction.cleared, when: { $0().flag })"#,
         #".bridge(\AppAction.opened >=> \Row.even --> AppAction.done)"#,
-        #".bridge(on: \.cleared, dispatch: .done)"#,
-        #".bridge(on: \.typed, dispatch: { .failed($0) })"#,
-        #".bridge(on: \.isDone, dispatch: .cleared)"#,
-        #".bridge(on: \.isDone, dispatch: { _ in .cleared }, when: \.flag)"#,
     ].map { RuleSource(rule: $0, type: "Bridges") }
 
     static let effects = [

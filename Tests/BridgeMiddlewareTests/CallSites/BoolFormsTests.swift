@@ -26,30 +26,12 @@ private func isCount(_ action: AppAction) -> Bool { action.isCount }
         ),
         ("key path >=> function", Bridges().bridge(\AppAction.isCount >=> { _ in start })),
         ("key path >=> function --> action", Bridges().bridge(\AppAction.isCount >=> { _ in 1 } --> start)),
-        ("on, dispatch action", Bridges().bridge(on: \.isCount, dispatch: start)),
-        ("on, dispatch implicit member", Bridges().bridge(on: \.isCount, dispatch: .reachability(.startMonitoring))),
-        ("on, dispatch function", Bridges().bridge(on: \.isCount, dispatch: { _ in start })),
-        ("on closure", Bridges().bridge(on: { $0 == .count }, dispatch: start)),
-        ("on, when closure", Bridges().bridge(on: \.isCount, dispatch: start, when: { $0().count == 1 })),
-        (
-            "on, when key path",
-            Bridges().bridge(on: \.isCount, dispatch: start, when: \.settings.shouldUseReachability)
-        ),
-        (
-            "on, function, when closure",
-            Bridges().bridge(on: \.isCount, dispatch: { _ in start }, when: { $0().count == 1 })
-        ),
-        (
-            "on, function, when key path",
-            Bridges().bridge(on: \.isCount, dispatch: { _ in start }, when: \.settings.shouldUseReachability)
-        ),
     ]
 
     /// Every form of a bridge from the payload of `.toggled`, an optional `Bool`.
     static let payloadForms: [(name: String, bridges: Bridges)] = [
         ("-->", Bridges().bridge(\AppAction.toggled --> { .typed("\($0)") })),
         (">=>", Bridges().bridge(\AppAction.toggled >=> { .typed("\($0)") })),
-        ("on", Bridges().bridge(on: \.toggled, dispatch: { .typed("\($0)") })),
         ("closure", Bridges().bridge({ (action: AppAction) in action.toggled } --> { .typed("\($0)") })),
     ]
 

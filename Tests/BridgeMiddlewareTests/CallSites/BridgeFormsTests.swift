@@ -24,28 +24,12 @@ private func lifecycle(of action: AppAction) -> LifecycleAction? { action.lifecy
         ),
         ("function >=> function", Bridges().bridge(lifecycle >=> { $0 == .didBecomeActive ? start : nil })),
         ("function", Bridges().bridge { $0 == active ? start : nil }),
-        ("on, dispatch action", Bridges().bridge(on: \.lifecycle?.didBecomeActive, dispatch: start)),
-        ("on, dispatch implicit member", Bridges().bridge(on: \.lifecycle, dispatch: .reachability(.startMonitoring))),
-        ("on, dispatch function", Bridges().bridge(on: \.lifecycle, dispatch: { _ in start })),
         ("when closure", Bridges().bridge(\AppAction.lifecycle --> start, when: { $0().count == 0 })),
         ("when key path", Bridges().bridge(\AppAction.lifecycle --> start, when: \.settings.shouldUseReachability)),
         ("function, when closure", Bridges().bridge({ $0 == active ? start : nil }, when: { _ in true })),
         (
             "function, when key path",
             Bridges().bridge({ $0 == active ? start : nil }, when: \.settings.shouldUseReachability)
-        ),
-        ("on, when closure", Bridges().bridge(on: \.lifecycle, dispatch: start, when: { $0().count == 0 })),
-        (
-            "on, when key path",
-            Bridges().bridge(on: \.lifecycle, dispatch: start, when: \.settings.shouldUseReachability)
-        ),
-        (
-            "on, function, when closure",
-            Bridges().bridge(on: \.lifecycle, dispatch: { _ in start }, when: { $0().count == 0 })
-        ),
-        (
-            "on, function, when key path",
-            Bridges().bridge(on: \.lifecycle, dispatch: { _ in start }, when: \.settings.shouldUseReachability)
         ),
         (
             "with state",

@@ -43,7 +43,7 @@ private enum ReachabilityAction: Sendable { case startMonitoring, stopMonitoring
     @Test func isPropertyMatchesItsCaseOnly() {
         let bridges = BridgeMiddleware<AppAction, AppAction, Int>()
             .bridge(\AppAction.isCount --> AppAction.total(1))
-            .bridge(on: \.isCount, dispatch: .total(2))
+            .bridge(\.isCount --> .total(2))
             .bridge(\AppAction.toggled --> { .total($0 ? 3 : 4) })
         // No store, where bridges that answer their own actions would never end.
         let answers = Recorder<AppAction>()

@@ -104,7 +104,7 @@ enum Vault {
 
     private static var local: Local {
         BridgeMiddleware<VaultAction.Inner, VaultAction.Inner, VaultState.Row>()
-            .bridge(on: \.ask, dispatch: { text in text == secret(5) ? .answer("-") : nil }).composition
+            .bridge(\.ask --> { text in text == secret(5) ? .answer("-") : nil }).composition
     }
 
     /// Answers in a task whose name has the secret.
