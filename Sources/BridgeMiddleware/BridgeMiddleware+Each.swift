@@ -13,7 +13,7 @@ extension BridgeMiddleware {
     ///   - element: Returns the id of the element and its action, or nil. A key path literal or a
     ///     function. It is called once for each action, before the reducer.
     ///   - value: Returns the value to look for in the element's action, or nil if the action
-    ///     doesn't match.
+    ///     doesn't match. A `Bool` is a value like any other, so false matches too.
     ///   - derive: Returns the action to send for the id and the value, or nil to send none.
     ///   - file: The file of the call, for `info`.
     ///   - function: The function of the call, for `info`.
@@ -30,27 +30,6 @@ extension BridgeMiddleware {
             { input in
                 guard let element = element(input), let value = value(element.action) else { return nil }
                 return derive(element.id, value)
-            },
-            file: file,
-            function: function,
-            line: line
-        )
-    }
-
-    /// Adds a bridge that answers the actions of elements for which `isOn` returns true, and passes
-    /// on the id of the element.
-    @inlinable public consuming func bridge<ID: Hashable & SendableMetatype, ElementAction>(
-        each element: @escaping @Sendable (InputActionType) -> ElementIDAction<ID, ElementAction>?,
-        _ isOn: @escaping @Sendable (ElementAction) -> Bool,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        dispatch derive: @escaping @Sendable (ID) -> OutputActionType?
-    ) -> BridgeMiddleware {
-        bridge(
-            { input in
-                guard let element = element(input), isOn(element.action) else { return nil }
-                return derive(element.id)
             },
             file: file,
             function: function,

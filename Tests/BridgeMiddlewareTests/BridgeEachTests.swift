@@ -7,7 +7,6 @@ import Testing
 
 extension RowAction {
     fileprivate var highlighted: String? { if case .highlighted(let text) = self { text } else { nil } }
-    fileprivate var isTapped: Bool { tapped != nil }
 }
 
 private func row(_ id: Int, _ action: RowAction) -> AppAction {
@@ -28,11 +27,6 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
             processed(row(3, .highlighted("yes")), row(4, .tapped), .count, row(5, .highlighted("no")), by: bridges)
                 == [.find("yes of 3"), .count, .find("no of 5")]
         )
-    }
-
-    @Test func bridgeWithABoolMatchesIfItIsTrue() {
-        let bridges = Bridges().bridge(each: \.row, \.isTapped) { id in .find("tap of \(id)") }
-        #expect(processed(row(3, .highlighted("yes")), row(4, .tapped), by: bridges) == [.find("tap of 4")])
     }
 
     @Test func bridgeThatDerivesNilSendsNothing() {
