@@ -439,8 +439,9 @@ static inline bool rex_pipe(int *reading, int *writing) {
     return true;
 }
 
-/// Starts a detached thread, to which no signals are delivered. Returns whether that succeeded.
-static inline bool rex_start_thread(void *(*body)(void *), void *context) {
+/// Starts a detached thread that blocks all signals, and stores it in `thread` unless that is NULL. Returns whether that
+/// succeeded.
+static inline bool rex_start_thread(void *(*body)(void *), void *context, pthread_t *thread) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_attr_t attributes;
@@ -450,8 +451,11 @@ static inline bool rex_start_thread(void *(*body)(void *), void *context) {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 4 << 20);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    bool is_started = pthread_create(&thread, &attributes, body, context) == 0;
+    pthread_t started;
+    bool is_started = pthread_create(&started, &attributes, body, context) == 0;
+    if (is_started && thread != NULL) {
+        *thread = started;
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return is_started;

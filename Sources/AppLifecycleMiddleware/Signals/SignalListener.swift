@@ -8,33 +8,23 @@ import Dispatch
 ///
 /// It starts with the first subscription and waits while there are no subscriptions.
 struct SignalListener {
-    private let subscriptions: SignalSubscriptions
+    private let subscriptions = SignalSubscriptions.shared
     private var arrivals: [UInt8] = []
     /// The time of the last signal, if a `SIGCONT` was generated since the guard was set, otherwise
     /// nil.
     private var lastSignalWithoutGuard: ContinuousClock.Instant?
     /// Whether the guard was set when the last stop was read from the pipe.
     private var isStopGuarded = false
-    private init(subscriptions: SignalSubscriptions) {
-        self.subscriptions = subscriptions
-    }
 
-    /// Starts the thread.
+    /// Starts the thread, which blocks all signals.
     static func start() -> pthread_t {
-        let mask = SignalMask.blockAll()
-        defer { SignalMask.restore(mask) }
         var thread = pthread_t()
-        let result = unsafe pthread_create(
-            &thread,
-            nil,
-            { _ in
-                var listener = SignalListener(subscriptions: .shared)
-                while true { listener.run() }
-            },
-            nil
-        )
-        precondition(result == 0, "Cannot start the thread for signals: pthread_create failed with error \(result).")
-        pthread_detach(thread)
+        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+            var listener = SignalListener()
+            while true { listener.run() }
+        }
+        let isStarted = unsafe rex_start_thread(body, nil, &thread)
+        precondition(isStarted, "Cannot start the thread for signals. Raise the limits of threads and memory.")
         return thread
     }
 

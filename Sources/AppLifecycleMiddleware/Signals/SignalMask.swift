@@ -17,15 +17,6 @@ enum SignalMask {
         _ = change(SIG_UNBLOCK, set(numbers))
     }
 
-    /// Blocks every signal.
-    ///
-    /// Returns the previous mask.
-    static func blockAll() -> sigset_t {
-        var signals = sigset_t()
-        unsafe sigfillset(&signals)
-        return change(SIG_SETMASK, signals)
-    }
-
     static func restore(_ mask: sigset_t) {
         _ = change(SIG_SETMASK, mask)
     }

@@ -36,16 +36,13 @@ struct SignalPipe: Sendable {
     private let writeEnd: Int32
 
     private init() {
-        var ends: [Int32] = [-1, -1]
-        let result = unsafe pipe(&ends)
-        precondition(
-            result == 0,
-            "Cannot make the pipe for signals: pipe(2) failed with error \(rex_errno())."
-        )
-        (readEnd, writeEnd) = (ends[0], ends[1])
-        for end in ends { _ = rex_fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // A full pipe, of 65,536 unread signals, must not block a handler.
-        _ = rex_fcntl(writeEnd, F_SETFL, O_NONBLOCK)
+        var readEnd: Int32 = -1
+        var writeEnd: Int32 = -1
+        // Not blocking, so that a full pipe, of 65,536 unread signals, blocks no handler.
+        let isMade = unsafe rex_pipe(&readEnd, &writeEnd)
+        precondition(isMade, "Cannot make the pipe for signals: pipe(2) failed with error \(rex_errno()).")
+        self.readEnd = readEnd
+        self.writeEnd = writeEnd
     }
 
     /// Makes `receive` return without a signal.
@@ -63,13 +60,11 @@ struct SignalPipe: Sendable {
         var request = pollfd(fd: readEnd, events: numericCast(POLLIN), revents: 0)
         let ready = unsafe poll(&request, 1, milliseconds ?? -1)
         guard ready > 0 else { return ready == 0 }
-        var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        return unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
-            let count = unsafe read(readEnd, bytes.baseAddress, bytes.count)
-            guard count > 0 else { return false }
-            arrivals += unsafe bytes[..<count].filter { $0 != 0 }
-            return count < bytes.count
-        }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let count = unsafe read(readEnd, &bytes, bytes.count)
+        guard count > 0 else { return false }
+        arrivals += bytes[..<count].filter { $0 != 0 }
+        return count < bytes.count
     }
 
     private static func forward(_ signal: Int32, period: UInt8) {

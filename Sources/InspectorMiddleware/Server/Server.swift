@@ -48,7 +48,8 @@ final class Server {
                 }
                 return nil
             },
-            context
+            context,
+            nil
         )
         guard !isStarted else { return }
         unsafe Unmanaged<Server>.fromOpaque(context).release()
