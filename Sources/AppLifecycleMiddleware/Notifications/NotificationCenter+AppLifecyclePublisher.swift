@@ -2,6 +2,7 @@
 
 #if canImport(Darwin)
 public import Foundation
+import RexCore
 
 #if os(watchOS)
 import WatchKit
@@ -26,27 +27,10 @@ extension NotificationCenter: AppLifecyclePublisher {
     /// Observes the notifications of this platform until the returned function is called.
     public func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void {
         let observers = lifecycleNotifications.map { name, action in
-            NotificationObserver(of: name, in: self) { receiver.send(action) }
+            addObserver(forName: name, object: nil, queue: nil) { _ in receiver.send(action) }
         }
-        return { for observer in observers { observer.cancel() } }
-    }
-}
-
-/// The token of an observer of a notification.
-///
-/// Unchecked Sendable because the token is only passed back to its center, which accepts it on any
-/// thread.
-private final class NotificationObserver: @unchecked Sendable {
-    private let center: NotificationCenter
-    private let token: any NSObjectProtocol
-
-    init(of name: Notification.Name, in center: NotificationCenter, _ body: @escaping @Sendable () -> Void) {
-        self.center = center
-        token = center.addObserver(forName: name, object: nil, queue: nil) { _ in body() }
-    }
-
-    func cancel() {
-        center.removeObserver(token)
+        let tokens = Lock(observers)
+        return { tokens.withLock { for token in $0 { self.removeObserver(token) } } }
     }
 }
 

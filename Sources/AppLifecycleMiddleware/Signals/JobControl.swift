@@ -31,10 +31,6 @@ struct JobControl: Equatable {
         case terminate(signal: Int32)
         /// End the process at once.
         case kill(signal: Int32)
-
-        var isKill: Bool {
-            if case .kill = self { true } else { false }
-        }
     }
 
     private enum Phase: Equatable {

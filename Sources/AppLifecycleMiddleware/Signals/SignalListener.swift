@@ -64,18 +64,18 @@ struct SignalListener {
     }
 
     private mutating func event(of byte: UInt8) -> JobControl.Event? {
-        switch SignalMapping(SignalPipe.signal(in: byte)) {
+        switch SignalPipe.signal(in: byte) {
         // A stop of an earlier period may be older than the guard, and so older than a `SIGCONT`
         // from before the guard was set.
-        case .stop:
+        case SIGTSTP:
             guard subscriptions.isFromCurrentPeriod(byte) else { return nil }
             isStopGuarded = !ProcessControl.hasContinued
             return .stop
-        case .continuation:
+        case SIGCONT:
             let hasContinued = ProcessControl.hasContinued
             lastSignalWithoutGuard = hasContinued ? .now : nil
             return .continuation(isBeforeStop: !hasContinued)
-        case .end(let signal): return .end(signal: signal)
+        case let signal: return .end(signal: signal)
         }
     }
 

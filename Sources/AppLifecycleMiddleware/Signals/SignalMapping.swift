@@ -2,38 +2,21 @@
 
 import CRexSystem
 
-/// The mapping from signals to lifecycle events: which signals Rex listens to, and what each means.
+/// The signals that Rex listens to, and the actions that they send.
 ///
-/// | signal | meaning | actions |
+/// | signal | event of ``JobControl`` | actions |
 /// |---|---|---|
-/// | `SIGTSTP` | ``stop`` | ``toBackground`` |
-/// | `SIGCONT` | ``continuation`` | ``toForeground`` |
-/// | `SIGTERM`, `SIGINT`, `SIGHUP` | ``end(signal:)`` | ``toBackground`` |
+/// | `SIGTSTP` | `stop` | ``toBackground`` |
+/// | `SIGCONT` | `continuation` | ``toForeground`` |
+/// | `SIGTERM`, `SIGINT`, `SIGHUP` | `end` | ``toBackground`` |
 ///
 /// ``JobControl`` decides when the actions are sent and the process stops or ends.
-enum SignalMapping: Equatable {
-    /// The process has to stop.
-    case stop
-    /// The process was continued.
-    case continuation
-    /// The process has to end.
-    case end(signal: Int32)
-
+enum SignalMapping {
     static let toForeground: [AppLifecycleAction] = [.willEnterForeground, .didBecomeActive]
     static let toBackground: [AppLifecycleAction] = [.willBecomeInactive, .didEnterBackground]
-}
 
-#if canImport(Glibc) || canImport(Musl)
-extension SignalMapping {
+    #if canImport(Glibc) || canImport(Musl)
     /// The signals that Rex listens to.
     static let signals: [Int32] = [SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
-
-    init(_ signal: Int32) {
-        switch signal {
-        case SIGTSTP: self = .stop
-        case SIGCONT: self = .continuation
-        default: self = .end(signal: signal)
-        }
-    }
+    #endif
 }
-#endif

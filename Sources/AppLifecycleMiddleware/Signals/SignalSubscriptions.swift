@@ -96,7 +96,7 @@ extension SignalSubscriptions {
     func commands(after event: JobControl.Event) -> [JobControl.Command] {
         state.withLock { state in
             let commands = state.control.handle(event)
-            if case .end = event, !commands.contains(where: \.isKill) {
+            if case .end(let signal) = event, !commands.contains(.kill(signal: signal)) {
                 state.terminations = state.subscribers.compactMap(\.subscriber.onTerminate)
             }
             return commands
