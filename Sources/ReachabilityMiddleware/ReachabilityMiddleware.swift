@@ -63,7 +63,7 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
 
     private func start(state: @escaping GetState<ReachabilityState>, output: AnyActionHandler<ReachabilityEvent>) {
         guard let generation = decision.withLock({ $0.start() }) else { return }
-        let cancel = pathMonitor.begin { [weak self] path in
+        let cancel = pathMonitor.start { [weak self] path in
             self?.receive(path, of: generation, state: state, output: output)
         }
         cancellation.withLock { $0 = cancel }

@@ -19,7 +19,7 @@ struct ReachabilityProbe {
             case "start": store?.dispatch(.startMonitoring)
             case "stop": store?.dispatch(.stopMonitoring)
             case "drop": store = nil
-            case "paths": _ = PathMonitor.netlink(kinds: kinds).start { printLine("path \($0.isSatisfied)") }
+            case "paths": _ = PathMonitor.netlink(kinds: kinds).start { printLine("path \($0.interface != nil)") }
             case "hoard": hoard.take()
             case "release": hoard.release()
             case "cycles": printLine(RunCycles.leftovers(ofRuns: 100, kinds: kinds))

@@ -29,7 +29,7 @@ enum RunCycles {
         let closed = DispatchSemaphore(value: 0)
         let cancel = PathMonitor.netlink(kinds: kinds) { closed.signal() }.start { _ in firstPath.signal() }
         firstPath.wait()
-        cancel()
+        cancel?()
         closed.wait()
     }
 

@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let path = NetworkPath(interface: .cellular, isExpensive: true)
-/// path.isSatisfied  // true
+/// path.interface != nil  // true
 /// ```
 public struct NetworkPath: Sendable, Hashable {
     /// The kinds of interface.
@@ -45,7 +45,4 @@ public struct NetworkPath: Sendable, Hashable {
 
     /// Not connected, neither expensive nor constrained.
     public static let offline = NetworkPath(interface: nil)
-
-    /// Whether the device is connected.
-    public var isSatisfied: Bool { interface != nil }
 }

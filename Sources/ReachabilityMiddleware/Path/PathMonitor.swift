@@ -12,10 +12,13 @@
 /// }
 /// ```
 public struct PathMonitor: Sendable {
-    /// Starts a run.
+    /// Starts a run, which calls `handler` with the current path and after each change.
     ///
-    /// Returns nil if it could not start.
-    let begin: @Sendable (_ handler: @escaping @Sendable (NetworkPath) -> Void) -> (@Sendable () -> Void)?
+    /// The monitor chooses the thread. Each start is independent of other runs.
+    ///
+    /// It returns a function that ends the run. Call it once. Afterwards, a path in flight on another
+    /// thread may still arrive. It returns nil if the monitor can't start.
+    public let start: @Sendable (_ handler: @escaping @Sendable (NetworkPath) -> Void) -> (@Sendable () -> Void)?
 
     /// Makes a monitor from a closure that starts it.
     ///
@@ -25,18 +28,7 @@ public struct PathMonitor: Sendable {
     public init(
         _ start: @escaping @Sendable (_ handler: @escaping @Sendable (NetworkPath) -> Void) -> (@Sendable () -> Void)?
     ) {
-        begin = start
-    }
-
-    /// Calls `handler` with the current path and after each change.
-    ///
-    /// The monitor chooses the thread. Each start is independent of other runs. A monitor that
-    /// can't start never calls `handler`.
-    ///
-    /// - Returns: A function that ends the run. Call it once. Afterwards, a path in flight on
-    ///   another thread may still arrive.
-    public func start(_ handler: @escaping @Sendable (NetworkPath) -> Void) -> @Sendable () -> Void {
-        begin(handler) ?? {}
+        self.start = start
     }
 
     /// A monitor that reports `paths` at each start, in order, before the start returns.

@@ -10,7 +10,7 @@ import Testing
             for step in sequence { store.apply(step) }
             store.processAll()
             guard let path = store.lastPath else { continue }
-            let connectivity: ConnectedInterface = path.isSatisfied ? .wired : .offline
+            let connectivity: ConnectedInterface = path.interface != nil ? .wired : .offline
             #expect(store.state.connectivity == connectivity, "\(sequence)")
             #expect(store.state.isExpensive == path.isExpensive, "\(sequence)")
             #expect(store.state.isConstrained == path.isConstrained, "\(sequence)")

@@ -29,7 +29,7 @@ import Testing
 
     @Test func networkPath() {
         let path = NetworkPath(interface: .cellular, isExpensive: true)
-        #expect(path.isSatisfied)
+        #expect(path.interface != nil)
     }
 
     @Test func pathMonitor() {
@@ -39,7 +39,7 @@ import Testing
         }
         let paths = Lock<[NetworkPath]>([])
         let cancel = alwaysOnline.start { path in paths.withLock { $0.append(path) } }
-        cancel()
+        cancel?()
         #expect(paths.withLock { $0 } == [NetworkPath(interface: .wired)])
     }
 }

@@ -117,7 +117,7 @@ import Testing
         for number in 0..<runs {
             let closed = Gate()
             let monitor = PathMonitor.netlink { closed.open() }
-            monitor.start { _ in notified.record(number) }()
+            monitor.start { _ in notified.record(number) }?()
             closed.wait()
         }
         #expect(notified.events.count < runs)

@@ -127,7 +127,7 @@ import Testing
             return .wifi
         }
         #expect(path == .offline)
-        #expect(!path.isSatisfied)
+        #expect(path.interface == nil)
     }
 
     private func route(
