@@ -30,10 +30,6 @@ package struct ReachabilityDecision: Sendable {
     /// Whether events are in flight for ``processed(_:)``.
     package var expectsEvents: Bool { !pending.isEmpty || !inherited.isEmpty }
 
-    package func isCurrent(_ generation: Generation) -> Bool {
-        isMonitoring && self.generation == generation
-    }
-
     /// Starts a run and returns its number.
     ///
     /// Returns nil if a run is already active.
@@ -67,7 +63,7 @@ package struct ReachabilityDecision: Sendable {
         of generation: Generation,
         state: ReachabilityState
     ) -> Bool {
-        guard isCurrent(generation) else { return false }
+        guard isMonitoring, self.generation == generation else { return false }
         // The events in flight of an earlier run may arrive or be lost. Skip an event only if it is
         // redundant in both cases.
         let expectations = [pending, inherited + pending].map { $0.reduce(into: state) { $0.apply($1) } }
@@ -85,7 +81,9 @@ package struct ReachabilityDecision: Sendable {
     package mutating func next() -> ReachabilityEvent? {
         guard unsentCount > 0 else {
             isSending = false
-            forgetLostEvents()
+            // Limits the memory for events that never come back, for example because a closed gate
+            // dropped them.
+            pending.removeFirst(max(0, pending.count - Self.maxInFlight))
             return nil
         }
         defer { unsentCount -= 1 }
@@ -103,12 +101,6 @@ package struct ReachabilityDecision: Sendable {
             pending.removeFirst(index + 1)
             inherited = []
         }
-    }
-
-    /// Limits the memory for events that never come back, for example because a closed gate dropped
-    /// them.
-    private mutating func forgetLostEvents() {
-        pending.removeFirst(max(0, pending.count - Self.maxInFlight))
     }
 
     private static let maxInFlight = 64

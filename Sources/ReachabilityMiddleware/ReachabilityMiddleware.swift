@@ -27,11 +27,9 @@ public import RexCore
 ///   before the stop was processed, still reaches the reducer. So the state may have an interface
 ///   although ``ReachabilityState/isMonitoring`` is false. The next start corrects that.
 public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
-    private typealias Cancellation = @Sendable () -> Void
-
     private let pathMonitor: PathMonitor
     private let decision = Lock(ReachabilityDecision())
-    private let cancellation = Lock<Cancellation?>(nil)
+    private let cancellation = Lock<(@Sendable () -> Void)?>(nil)
 
     /// Makes a middleware that starts the monitor of `dependencies` at `startMonitoring`, not
     /// earlier.
@@ -69,7 +67,7 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
         cancellation.withLock { $0 = cancel }
         guard cancel == nil else { return }
         decision.withLock { $0.stop() }
-        send(.stopMonitoring, to: output, info: "The monitor could not start.")
+        output.dispatch(.stopMonitoring, function: Self.function, info: "The monitor could not start.")
     }
 
     private func stop() {
@@ -92,15 +90,9 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
         // it.
         let sends = decision.withLock { $0.receive(path, of: generation, state: state()) }
         guard sends else { return }
-        while let event = decision.withLock({ $0.next() }) { send(event, to: output) }
+        while let event = decision.withLock({ $0.next() }) { output.dispatch(event, function: Self.function) }
     }
 
-    private func send(
-        _ event: ReachabilityEvent,
-        to output: AnyActionHandler<ReachabilityEvent>,
-        info: String? = nil,
-        line: UInt = #line
-    ) {
-        output.dispatch(event, from: ActionSource(file: #fileID, function: "reachability", line: line, info: info))
-    }
+    /// The function in the source of each event.
+    private static let function = "reachability"
 }

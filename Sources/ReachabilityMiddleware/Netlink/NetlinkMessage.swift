@@ -42,27 +42,21 @@ package struct NetlinkMessage: Sendable, Equatable {
         var messages: [NetlinkMessage] = []
         let records = try NetlinkBytes(datagram).records(nlmsghdr.self) { Int(clamping: $0.nlmsg_len) }
         for record in records {
-            messages.append(try NetlinkMessage(header: record.header, body: record.body))
+            messages.append(
+                NetlinkMessage(
+                    sequence: record.header.nlmsg_seq,
+                    isInterrupted: record.header.nlmsg_flags & numericCast(NLM_F_DUMP_INTR) != 0,
+                    content: try Content(header: record.header, body: record.body)
+                )
+            )
         }
         return messages
-    }
-
-    private init(header: nlmsghdr, body: NetlinkBytes) throws(NetlinkError) {
-        self.init(
-            sequence: header.nlmsg_seq,
-            isInterrupted: header.nlmsg_flags & numericCast(NLM_F_DUMP_INTR) != 0,
-            content: try Content(
-                type: numericCast(header.nlmsg_type),
-                replaces: header.nlmsg_flags & numericCast(NLM_F_REPLACE) != 0,
-                body: body
-            )
-        )
     }
 }
 
 extension NetlinkMessage.Content {
-    fileprivate init(type: Int, replaces: Bool, body: NetlinkBytes) throws(NetlinkError) {
-        switch type {
+    fileprivate init(header: nlmsghdr, body: NetlinkBytes) throws(NetlinkError) {
+        switch numericCast(header.nlmsg_type) as Int {
         case numericCast(NLMSG_DONE):
             // Old kernels end a list without an error number.
             self = .done(body.count == 0 ? 0 : try Self.errorNumber(body))
@@ -79,6 +73,7 @@ extension NetlinkMessage.Content {
             // A default route of another type, such as a local one, that replaces an existing route
             // removes it.
             let isDefault = try body.value(as: rtmsg.self).rtm_dst_len <= 1
+            let replaces = header.nlmsg_flags & numericCast(NLM_F_REPLACE) != 0
             self =
                 try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route)
                 ?? (replaces && isDefault ? .removal : .irrelevant)
