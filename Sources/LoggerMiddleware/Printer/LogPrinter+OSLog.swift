@@ -8,15 +8,11 @@ extension LogPrinter {
     ///
     /// The system adds the time, so pass `time: .none` to leave out the logger's. It truncates
     /// entries longer than about a thousand bytes.
-    public static var osLog: LogPrinter {
-        osLog(subsystem: "Rex", category: "Logger")
-    }
-
-    /// The unified log of the system, with the given subsystem and category.
     ///
-    /// Otherwise like ``osLog``.
-    public static func osLog(subsystem: String, category: String) -> LogPrinter {
-        let logger = Logger(subsystem: subsystem, category: category)
+    /// Its subsystem is `Rex` and its category is `Logger`. For others, pass a ``custom(_:)`` printer
+    /// that calls a `Logger` of yours.
+    public static var osLog: LogPrinter {
+        let logger = Logger(subsystem: "Rex", category: "Logger")
         return .custom { entry in
             logger.debug("\(entry, privacy: .public)")
         }
