@@ -11,13 +11,8 @@ import RexCore
 ///
 /// If an entry starts with an empty line, as a box does, its timestamp is on a line of its own.
 public struct LogTime: Sendable {
-    private enum Kind {
-        case nothing
-        case store
-        case custom(@Sendable () -> String)
-    }
-
-    private let kind: Kind
+    /// Returns the text for a store with this environment, or an empty text for no time.
+    private let makeText: @Sendable (StoreEnvironment) -> String
 
     /// The time of day in UTC, as ISO 8601.
     ///
@@ -29,29 +24,25 @@ public struct LogTime: Sendable {
     /// ```
     ///
     /// A test controls its store's clock, so the log is the same in each run.
-    public static let `default` = LogTime(kind: .store)
+    public static let `default` = LogTime { environment in
+        environment.virtualTime.map(text(elapsed:)) ?? text(epoch: rex_epoch_nanoseconds())
+    }
 
     /// No time.
     ///
     /// For printers that add their own, and for logs that are compared.
-    public static let none = LogTime(kind: .nothing)
+    public static let none = LogTime { _ in "" }
 
     /// The text that a function returns.
     ///
     /// It is called on the processing thread. An empty text means no time.
     public static func custom(_ makeText: @escaping @Sendable () -> String) -> LogTime {
-        LogTime(kind: .custom(makeText))
+        LogTime { _ in makeText() }
     }
 
     /// Returns the entry with its timestamp, for a store with this environment.
-    func stamp(_ entry: String, in environment: @autoclosure () -> StoreEnvironment) -> String {
-        let time: String
-        switch kind {
-        case .nothing: return entry
-        case .store:
-            time = environment().virtualTime.map(Self.text(elapsed:)) ?? Self.text(epoch: rex_epoch_nanoseconds())
-        case .custom(let makeText): time = makeText()
-        }
+    func stamp(_ entry: String, in environment: StoreEnvironment) -> String {
+        let time = makeText(environment)
         if time.isEmpty { return entry }
         let hasOwnLine = entry.utf8.first == UInt8(ascii: "\n")
         return hasOwnLine ? "\n\(time)\(entry)" : "\(time) \(entry)"
