@@ -12,14 +12,9 @@ public struct RequestTag: Hashable, Codable, Sendable, ExpressibleByStringInterp
     /// The name.
     public let name: String
 
-    /// Makes a tag.
+    /// Makes a tag from a literal, which may have interpolations.
     ///
     /// Tags with the same name are equal.
-    public init(_ name: String) {
-        self.name = name
-    }
-
-    /// Makes a tag from a literal.
     public init(stringLiteral name: String) {
         self.name = name
     }

@@ -50,7 +50,7 @@ struct CacheOptions: Sendable {
                 polling: times.polling,
                 limit: limit,
                 policy: policy,
-                tags: { Set($1.tags.keys.map { RequestTag($0) }) },
+                tags: { Set($1.tags.keys.map { "\($0)" }) },
                 load: { (key: Int, _: Void) in try await server.load(key) }
             )
             .lift(case: CachePageAction.prisms.cache, state: \.cache)

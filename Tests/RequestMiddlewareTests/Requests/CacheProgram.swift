@@ -66,7 +66,7 @@ struct CacheProgram {
         case .invalidateTag:
             let tag = "tag \(schedule.int(in: 0...2, "tag"))"
             server.change { $0.tagVersions[tag, default: 0] += 1 }
-            page.send(.cache(.invalidateTag(RequestTag(tag))))
+            page.send(.cache(.invalidateTag("\(tag)")))
         case .edit:
             lastEdit += 1
             page.send(.edit(key: key(), edit: lastEdit))
