@@ -31,24 +31,19 @@ package enum PluginProcess {
     /// It doesn't depend on earlier messages.
     package static func answer(to message: CompilerMessage) -> PluginMessage {
         switch message {
-        case .getCapability: .getCapabilityResult(capability: .init())
-        case .expandAttachedMacro(let expansion) where expansion.macro.typeName == "Prism":
+        case .getCapability: .getCapabilityResult(protocolVersion: 7)
+        case .expandAttachedMacro(let expansion) where expansion.typeName == "Prism":
             PrismMacro(expansion).answer
         case .expandAttachedMacro(let expansion):
-            refusal("the plugin of @Prism has no macro @\(expansion.macro.typeName)")
-        case .expandFreestandingMacro(let macro): refusal("the plugin of @Prism has no macro #\(macro.typeName)")
-        case .loadPluginLibrary:
-            .loadPluginLibraryResult(loaded: false, diagnostics: [general("the plugin of @Prism loads no libraries")])
+            refusal("the plugin of @Prism has no macro @\(expansion.typeName)")
         case .other(let kind): refusal("the plugin of @Prism does not know the message '\(kind)'")
         }
     }
 
+    /// Returns an error without a source location.
     private static func refusal(_ text: String) -> PluginMessage {
-        .expandMacroResult(expandedSource: nil, diagnostics: [general(text)])
-    }
-
-    /// A diagnostic without a source location.
-    private static func general(_ text: String) -> PluginMessage.Diagnostic {
-        .init(message: text, severity: .error, position: .init(fileName: "", offset: 0), highlights: [])
+        let noPosition = PluginMessage.Position(fileName: "", offset: 0)
+        let diagnostic = PluginMessage.Diagnostic(message: text, severity: .error, position: noPosition, highlights: [])
+        return .expandMacroResult(expandedSource: nil, diagnostics: [diagnostic])
     }
 }

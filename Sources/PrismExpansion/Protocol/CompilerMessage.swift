@@ -7,14 +7,13 @@
 package enum CompilerMessage: Sendable {
     case getCapability
     case expandAttachedMacro(Expansion)
-    case expandFreestandingMacro(Macro)
-    case loadPluginLibrary
-    /// An unknown message of this kind.
+    /// Any other message, of this kind.
     case other(String)
 
     /// A request for the expansion of an attribute.
     package struct Expansion: Sendable {
-        package let macro: Macro
+        /// The name of the macro's type.
+        package let typeName: String
         package let macroRole: String
         package let attributeSyntax: Syntax
         package let declSyntax: Syntax
@@ -25,10 +24,6 @@ package enum CompilerMessage: Sendable {
         package let conformanceListSyntax: Syntax?
         /// The headers of the enclosing declarations, innermost first.
         package let lexicalContext: [Syntax]?
-    }
-
-    package struct Macro: Sendable {
-        package let typeName: String
     }
 
     /// A piece of a source file, with the comments and whitespace before it.
@@ -51,8 +46,6 @@ package enum CompilerMessage: Sendable {
             switch kind {
             case "getCapability": self = .getCapability
             case "expandAttachedMacro": self = .expandAttachedMacro(try Expansion(body))
-            case "expandFreestandingMacro": self = .expandFreestandingMacro(try Macro(body))
-            case "loadPluginLibrary": self = .loadPluginLibrary
             default: self = .other(kind)
             }
         } catch {
@@ -63,20 +56,13 @@ package enum CompilerMessage: Sendable {
 
 extension CompilerMessage.Expansion {
     fileprivate init(_ json: JSON) throws(MalformedMessage) {
-        macro = try .init(json)
+        typeName = try json.member("macro") { $0 }.member("typeName", \.string)
         macroRole = try json.member("macroRole", \.string)
         attributeSyntax = try .init(json.member("attributeSyntax") { $0 })
         declSyntax = try .init(json.member("declSyntax") { $0 })
         extendedTypeSyntax = try .init(json.optionalMember("extendedTypeSyntax") { $0 })
         conformanceListSyntax = try .init(json.optionalMember("conformanceListSyntax") { $0 })
         lexicalContext = try json.optionalMember("lexicalContext", \.elements)?.map(CompilerMessage.Syntax.init)
-    }
-}
-
-extension CompilerMessage.Macro {
-    /// Reads the macro of an expansion request.
-    fileprivate init(_ json: JSON) throws(MalformedMessage) {
-        typeName = try json.member("macro") { $0 }.member("typeName", \.string)
     }
 }
 

@@ -2,14 +2,9 @@
 
 /// An answer of the plugin.
 package enum PluginMessage: Equatable, Sendable {
-    case getCapabilityResult(capability: Capability)
+    /// The version of the protocol that this plugin implements.
+    case getCapabilityResult(protocolVersion: Int)
     case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
-    case loadPluginLibraryResult(loaded: Bool, diagnostics: [Diagnostic])
-
-    package struct Capability: Equatable, Sendable {
-        /// The protocol version that this plugin implements.
-        package var protocolVersion = 7
-    }
 
     /// A diagnostic that the compiler shows at a source location.
     package struct Diagnostic: Equatable, Sendable {
@@ -38,17 +33,12 @@ extension PluginMessage {
     /// An object with one key, the kind of the message.
     package var json: JSON {
         switch self {
-        case .getCapabilityResult(let capability):
-            let version = JSON(capability.protocolVersion)
-            return ["getCapabilityResult": ["capability": ["protocolVersion": version]]]
+        case .getCapabilityResult(let version):
+            return ["getCapabilityResult": ["capability": ["protocolVersion": JSON(version)]]]
         case .expandMacroResult(let source, let diagnostics):
             var result: [String: JSON] = ["diagnostics": .array(diagnostics.map(\.json))]
             result["expandedSource"] = source.map(JSON.string)
             return ["expandMacroResult": .object(result)]
-        case .loadPluginLibraryResult(let loaded, let diagnostics):
-            return [
-                "loadPluginLibraryResult": ["loaded": .bool(loaded), "diagnostics": .array(diagnostics.map(\.json))]
-            ]
         }
     }
 }

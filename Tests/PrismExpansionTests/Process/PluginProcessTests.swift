@@ -34,16 +34,12 @@ import Testing
 
     @Test func everyMessageIsAnswered() throws {
         let messages = [
-            #"{"loadPluginLibrary":{"libraryPath":"/lib.so","moduleName":"M"}}"#,
             #"{"expandFreestandingMacro":{"macro":{"typeName":"Other"}}}"#,
             #"{"somethingNew":{"x":[1,null]}}"#,
         ]
-        for (message, answer) in zip(
-            messages,
-            ["loads no libraries", "has no macro #Other", "does not know the message 'somethingNew'"]
-        ) {
+        for (message, kind) in zip(messages, ["expandFreestandingMacro", "somethingNew"]) {
             let result = try run(frame(message))
-            #expect(result.output.contains(answer))
+            #expect(result.output.contains("does not know the message '\(kind)'"))
             #expect(result.ending == .exited(0))
         }
         let all = try run(messages.flatMap(frame))

@@ -8,8 +8,8 @@ import Testing
         ("[]", "a message must be an object with one key"),
         (#"{"getCapability":{},"other":{}}"#, "a message must be an object with one key"),
         (
-            #"{"expandFreestandingMacro":{"macro":7}}"#,
-            "expandFreestandingMacro: a value that should contain 'typeName' is not an object"
+            #"{"expandAttachedMacro":{"macro":7}}"#,
+            "expandAttachedMacro: a value that should contain 'typeName' is not an object"
         ),
         (#"{"expandAttachedMacro":{"macro":{"typeName":null}}}"#, "expandAttachedMacro: 'typeName' is missing"),
         (#"{"expandAttachedMacro":{"macro":{"typeName":1}}}"#, "expandAttachedMacro: 'typeName' has the wrong type"),
