@@ -23,13 +23,6 @@ struct CaseIndex {
     }
 
     static func hasCases(_ clauses: [EnumDeclaration.Clause]) -> Bool {
-        clauses.contains { clause in
-            clause.elements.contains { element in
-                switch element {
-                case .enumCase: true
-                case .conditional(_, let inner): hasCases(inner)
-                }
-            }
-        }
+        clauses.contains { !EnumDeclaration.cases(in: $0.elements).isEmpty }
     }
 }

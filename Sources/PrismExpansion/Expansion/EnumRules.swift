@@ -38,17 +38,7 @@ package struct EnumRules {
 
     private var enumName: String { declaration.name.plain }
 
-    private var cases: [EnumDeclaration.Case] {
-        func cases(in elements: [EnumDeclaration.Element]) -> [EnumDeclaration.Case] {
-            elements.flatMap { element in
-                switch element {
-                case .enumCase(let enumCase): [enumCase]
-                case .conditional(_, let clauses): clauses.flatMap { cases(in: $0.elements) }
-                }
-            }
-        }
-        return cases(in: declaration.elements)
-    }
+    private var cases: [EnumDeclaration.Case] { EnumDeclaration.cases(in: declaration.elements) }
 
     private func payloadsThatCannotBeProperties(of enumCase: EnumDeclaration.Case) -> [Finding] {
         let name = enumCase.name.plain

@@ -58,8 +58,15 @@ package struct PrismCode {
 
     // MARK: Case paths
 
+    /// The clause for the case paths of a generic enum, or nil if they are available without a
+    /// condition.
+    ///
+    /// The closures of a case path capture the type parameters of the enum and of the types around
+    /// it. That is only safe if they are `SendableMetatype`. A property can't have a `where` clause,
+    /// so the property `prisms` of a generic enum is in an extension with that clause.
     private var whereClause: String? {
-        GenericEnumRule(typeParameters: typeParameters, isExtensible: isExtensible).whereClause
+        guard isExtensible, !typeParameters.isEmpty else { return nil }
+        return "where " + typeParameters.map { "\($0): Swift.SendableMetatype" }.joined(separator: ", ")
     }
 
     private var namespace: [String] {
@@ -107,7 +114,7 @@ package struct PrismCode {
     /// The name of the case that `default` matches: in a large enum, the last case outside of all
     /// `#if` conditions.
     private var nameOfDefaultCase: EnumDeclaration.Name? {
-        guard cases({ enumCase, _ in [enumCase.name.text] }).count > Self.maxExhaustiveCases else { return nil }
+        guard EnumDeclaration.cases(in: elements).count > Self.maxExhaustiveCases else { return nil }
         for case .enumCase(let last) in elements.reversed() { return last.name }
         return nil
     }

@@ -32,11 +32,10 @@ package enum JSON: Equatable, Sendable {
         case .string(let string): Self.quoted(string)
         case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
         case .object(let members):
-            "{" + members.sorted { $0.key < $1.key }.map(Self.text(key:value:)).joined(separator: ",") + "}"
+            "{" + members.sorted { $0.key < $1.key }.map { Self.quoted($0) + ":" + $1.text }.joined(separator: ",")
+                + "}"
         }
     }
-
-    private static func text(key: String, value: JSON) -> String { quoted(key) + ":" + value.text }
 
     private static func quoted(_ string: String) -> String {
         var text = "\""

@@ -33,6 +33,16 @@ package struct EnumDeclaration: Equatable, Sendable {
         case conditional(condition: Int, [Clause])
     }
 
+    /// Returns the cases of some elements, including those inside `#if`.
+    static func cases(in elements: [Element]) -> [Case] {
+        elements.flatMap { element in
+            switch element {
+            case .enumCase(let enumCase): [enumCase]
+            case .conditional(_, let clauses): clauses.flatMap { cases(in: $0.elements) }
+            }
+        }
+    }
+
     /// The elements of one clause of an `#if`.
     package struct Clause: Equatable, Sendable {
         /// The line with `#if`, `#elseif` or `#else`.
