@@ -23,7 +23,7 @@ struct PrismMacro {
             switch try DeclarationParser.parse(source) {
             case .other(let keyword):
                 return ("", [attributeError("@Prism can only be attached to an enum, not to '\(keyword)'")])
-            case .enumeration(let declaration): return try expand(declaration)
+            case .enumeration(let declaration): return expand(declaration)
             }
         } catch {
             let finding = Finding(
@@ -34,9 +34,7 @@ struct PrismMacro {
         }
     }
 
-    private func expand(
-        _ declaration: EnumDeclaration
-    ) throws(SyntaxError) -> (source: String, diagnostics: [PluginMessage.Diagnostic]) {
+    private func expand(_ declaration: EnumDeclaration) -> (source: String, diagnostics: [PluginMessage.Diagnostic]) {
         let options: PrismOptions
         do {
             options = try PrismOptions(attribute: SourceText(expansion.attributeSyntax.source))
