@@ -55,7 +55,7 @@ MISTAKES = [
     ("iOS", "Sources/RexObservation/Apple/ForEach+Elements.swift", "Content: View", "Content: Views", MISSPELT),
     ("macOS", f"{OBSERVATION}/PresentationHost.swift", "content(bridge).onChange", "content(bridge).onChanged", MISSPELT),
     ("watchOS", f"{OBSERVATION}/PresentationStackView.swift", "NavigationStack(path", "NavigationStak(path", MISSPELT),
-    ("macOS", f"{OBSERVATION}/View+Confirmation.swift", "titleVisibility: Visibility ", "titleVisibility: Visible ", MISSPELT),
+    ("macOS", f"{OBSERVATION}/View+Dialog.swift", "titleVisibility: Visibility ", "titleVisibility: Visible ", MISSPELT),
     ("macOS", f"{OBSERVATION}/View+Presented.swift", "#if !os(macOS)", "#if true", "unavailable in macOS"),
     ("watchOS", f"{OBSERVATION}/View+Presented.swift", "#if !os(tvOS) && !os(watchOS)", "#if true", "unavailable in watchOS"),
     ("watchOS", f"{OBSERVATION}/View+Appeared.swift", "#if canImport(UIKit) && !os(watchOS)\n", "#if canImport(UIKit)\n",

@@ -44,25 +44,25 @@ extension UIViewController {
         )
     }
 
-    /// Presents a confirmation of the state as an alert, until the result is released.
+    /// Presents a dialog of the state as an alert, until the result is released.
     ///
     /// ```swift
     /// connection = presentAlert(model.presented(\.alert, action: AppAction.alert))
     /// ```
     ///
-    /// A button sends its choice, which ends the confirmation. A button without a choice sends
+    /// A button sends its choice, which ends the dialog. A button without a choice sends
     /// `.dismissed(id)`. See `present(_:animated:make:)`.
     ///
     /// - Parameters:
-    ///   - confirmation: The confirmation.
+    ///   - dialog: The dialog.
     ///   - style: Whether it is an alert or an action sheet.
     ///   - animated: Whether transitions are animated.
     public func presentAlert<Choice>(
-        _ confirmation: ObservablePresented<Choice, Confirmation<Choice>>,
+        _ dialog: ObservablePresented<Choice, Dialog<Choice>>,
         style: UIAlertController.Style = .alert,
         animated: Bool = true
     ) -> PresentationConnection {
-        let adapter = PresentedAdapter(confirmation.source, from: self, animated: animated) { item, adapter in
+        let adapter = PresentedAdapter(dialog.source, from: self, animated: animated) { item, adapter in
             UIAlertController(item.model.state, style: style) { [weak adapter] in adapter?.choose($0, in: item) }
         }
         return PresentationConnection(adapter)
@@ -72,12 +72,12 @@ extension UIViewController {
 @available(iOS 17, tvOS 17, *)
 extension UIAlertController {
     fileprivate convenience init<Choice>(
-        _ confirmation: Confirmation<Choice>,
+        _ dialog: Dialog<Choice>,
         style: Style,
         choose: @escaping (Choice?) -> Void
     ) {
-        self.init(title: confirmation.title, message: confirmation.message, preferredStyle: style)
-        for button in confirmation.buttons {
+        self.init(title: dialog.title, message: dialog.message, preferredStyle: style)
+        for button in dialog.buttons {
             let style = button.role.map(UIAlertAction.Style.init) ?? .default
             addAction(UIAlertAction(title: button.title, style: style) { _ in choose(button.choice) })
         }
@@ -152,7 +152,7 @@ private final class PresentedAdapter<Action, State: Sendable>: NSObject, UIAdapt
 
 @available(iOS 17, tvOS 17, *)
 extension UIAlertAction.Style {
-    fileprivate init(_ role: ConfirmationRole) {
+    fileprivate init(_ role: DialogRole) {
         switch role {
         case .cancel: self = .cancel
         case .destructive: self = .destructive

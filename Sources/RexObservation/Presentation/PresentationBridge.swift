@@ -21,7 +21,7 @@ import RexNavigation
         /// The screens of a navigation stack. They announce the end of each transition.
         case stack
         /// An alert or dialog. It announces nothing, and closes before or after it reports the choice.
-        case confirmation
+        case dialog
     }
 
     private let style: Style
@@ -120,18 +120,18 @@ import RexNavigation
     /// Does nothing for presentations of a previous container.
     func write(_ left: [Item], insteadOf before: [Item]) {
         // The system closes an alert before it writes, so a request to close it is fulfilled.
-        if style == .confirmation { acknowledge(showing: requested) }
+        if style == .dialog { acknowledge(showing: requested) }
         defer { proceed() }
         guard left != before, before.allSatisfy({ storedItems.contains($0) }) else { return }
         let ids = left.map(\.presentation)
-        if style != .confirmation, announced != ids { running = coordinator.transitionBegan() }
+        if style != .dialog, announced != ids { running = coordinator.transitionBegan() }
         let closed = coordinator.write(ids, insteadOf: before.map(\.presentation))
         request(storedItems.filter { left.contains($0) }.map(\.presentation))
         if let closed { dismiss(closed) }
     }
 
     private func dismiss(_ id: PresentationID) {
-        guard style == .confirmation else {
+        guard style == .dialog else {
             source?.dismiss(id)
             return
         }
@@ -201,7 +201,7 @@ import RexNavigation
 
     private func limitEnded(_ number: Int) {
         guard coordinator.waitsFor == number else { return }
-        if style == .confirmation, running == number {
+        if style == .dialog, running == number {
             acknowledge(showing: requested)
         } else {
             coordinator.expire(number)

@@ -12,7 +12,7 @@ private struct Screen: Sendable, Equatable { var count = 0 }
 private struct Root: Sendable, Equatable {
     var sheet = Presented<Screen>()
     var path = PresentationStack<Screen>()
-    var alert = Presented<RexNavigation.Confirmation<Int>>()
+    var alert = Presented<Dialog<Int>>()
     var log: [String] = []
 }
 
@@ -32,7 +32,7 @@ private let root = Feature<RootAction, Root, World> { action, root in
     case .start:
         root.sheet.present(Screen())
         root.path.push(Screen())
-        root.alert.present(Confirmation("?", buttons: [.init("Yes", choice: 5), .init("No", role: .cancel)]))
+        root.alert.present(Dialog("?", buttons: [.init("Yes", choice: 5), .init("No", role: .cancel)]))
     case .sheet, .path, .alert: break
     default: root.log.append("\(action)")
     }
@@ -93,7 +93,7 @@ private let root = Feature<RootAction, Root, World> { action, root in
                 .liftToStack(case: pathCase, state: \.path, ends: \.done, sending: RootAction.result),
             ["result(7)"]
         ),
-        (Feature.confirming(RootAction.prisms.alert, state: \.alert, sending: RootAction.chosen), ["chosen(5)"]),
+        (Feature.dialog(RootAction.prisms.alert, state: \.alert, sending: RootAction.chosen), ["chosen(5)"]),
     ]
 
     @Test(arguments: 0..<11)
@@ -112,13 +112,13 @@ private let root = Feature<RootAction, Root, World> { action, root in
             extract: { $0 == .start ? .presented(1, Choice()) : nil },
             embed: { _ in .start }
         )
-        let alert = Feature<RootAction, Presented<RexNavigation.Confirmation<Choice>>, Void>.confirming(
+        let alert = Feature<RootAction, Presented<Dialog<Choice>>, Void>.dialog(
             path,
             state: \.self,
             sending: { .chosen($0.number) }
         )
-        var state = Presented<RexNavigation.Confirmation<Choice>>()
-        state.present(Confirmation("?", buttons: []))
+        var state = Presented<Dialog<Choice>>()
+        state.present(Dialog("?", buttons: []))
         let store = Store(initialState: state, feature: alert, dependencies: ())
         store.dispatch(.start)
         #expect(store.state.isEmpty)
@@ -141,9 +141,9 @@ private let root = Feature<RootAction, Root, World> { action, root in
         #expect(store.state.sheet.isEmpty && store.state.log == ["closed"])
     }
 
-    @Test func aButtonSendsItsChoiceOrEndsTheConfirmation() {
-        let yes = ConfirmationButton("Yes", choice: 5)
-        let no = ConfirmationButton<Int>("No", role: .cancel)
+    @Test func aButtonSendsItsChoiceOrEndsTheDialog() {
+        let yes = DialogButton("Yes", choice: 5)
+        let no = DialogButton<Int>("No", role: .cancel)
         #expect(yes.action(for: 3) == .presented(3, 5))
         #expect(no.action(for: 3) == .dismissed(3))
     }

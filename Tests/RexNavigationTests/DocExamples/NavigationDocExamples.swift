@@ -43,12 +43,12 @@ import Testing
         #expect(path.ids == [3])
     }
 
-    // `Links`
+    // `DeepLinks`
     @Test func pathsAreParsedAndPrinted() {
-        let links = Links<Route>(
-            Link("folder", Route.prisms.folder),
-            Link("note", Route.prisms.note),
-            Link("settings", Route.prisms.settings)
+        let links = DeepLinks<Route>(
+            RoutePattern("folder", Route.prisms.folder),
+            RoutePattern("note", Route.prisms.note),
+            RoutePattern("settings", Route.prisms.settings)
         )
         #expect(links.parse(path: "/folder/To%20do/note/7") == [.folder("To do"), .note(7)])
         #expect(links.print([.folder("To do"), .note(7)]) == "/folder/To%20do/note/7")

@@ -46,7 +46,7 @@ enum Choice: Sendable, Equatable { case delete(Int) }
 
 struct Notes: Sendable, Equatable {
     var path = PresentationStack<Detail>()
-    var alert = Presented<Confirmation<Choice>>()
+    var alert = Presented<Dialog<Choice>>()
     var log: [String] = []
 }
 
@@ -138,7 +138,7 @@ let notes = Feature<NotesAction, Notes, NotesWorld>.combine {
         case .linked(let path): notes.path.show(path.map { Detail(note: $0) }) { $0.note == $1.note }
         case .warned(let note):
             notes.alert.present(
-                Confirmation("Delete?", buttons: [.init("Delete", role: .destructive, choice: .delete(note))])
+                Dialog("Delete?", buttons: [.init("Delete", role: .destructive, choice: .delete(note))])
             )
         case .done(let id, let note): notes.log.append("\(id) done \(note)")
         case .deleted: notes.log.append("deleted")
@@ -153,7 +153,7 @@ let notes = Feature<NotesAction, Notes, NotesWorld>.combine {
         ends: .when(\.done, sending: NotesAction.done),
         .when(\.isDeleted, sending: .deleted)
     )
-    Feature.confirming(NotesAction.prisms.alert, state: \.alert, sending: NotesAction.chosen)
+    Feature.dialog(NotesAction.prisms.alert, state: \.alert, sending: NotesAction.chosen)
 }
 
 extension TestStore<NotesAction, Notes> {

@@ -67,7 +67,7 @@ import Testing
         dispatch(.warned(3), .alert(.presented(1, .delete(4))), .alert(.presented(2, .delete(3))), to: store)
         #expect(store.state.log == [] && store.state.alert.id == 1)
         #expect(
-            refused.events == ["no button of the confirmation has the choice delete(4)", "presentation #2 is gone"]
+            refused.events == ["no button of the dialog has the choice delete(4)", "presentation #2 is gone"]
         )
         dispatch(.alert(.presented(1, .delete(3))), to: store)
         #expect(store.state.log == ["delete 3"] && store.state.alert.isEmpty)

@@ -70,7 +70,7 @@ struct Tree<Inner: TreeState>: TreeState {
     var body: TreeBody
     var sheet = Presented<Inner>()
     var path = PresentationStack<Inner>()
-    var alert = Presented<Confirmation<Int>>()
+    var alert = Presented<Dialog<Int>>()
 
     init(_ new: NewScreen) { body = TreeBody(new) }
 
@@ -102,7 +102,7 @@ struct Tree<Inner: TreeState>: TreeState {
     }
 
     mutating func warn(_ number: Int) {
-        alert.present(Confirmation("\(number)", buttons: [.init("OK", choice: number)]))
+        alert.present(Dialog("\(number)", buttons: [.init("OK", choice: number)]))
     }
 
     mutating func closeAll() {
@@ -174,7 +174,7 @@ private func screen<Inner: TreeState, InnerAction: TreeMessage>(
             .when({ $0.ends(.withoutResult) != nil }),
             .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.path)))
         )
-        Feature.confirming(TreeAction<InnerAction>.prisms.alert, state: \.alert, sending: { .own(.chosen($0)) })
+        Feature.dialog(TreeAction<InnerAction>.prisms.alert, state: \.alert, sending: { .own(.chosen($0)) })
         Feature { action, screen in
             let isParent = action.innerClosing?.closer == .parentBehind
             if isParent || action.innerMessage?.innerClosing?.closer == .grandparentBehind { screen.closeAll() }

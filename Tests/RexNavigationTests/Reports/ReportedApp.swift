@@ -31,11 +31,11 @@ let account = Feature<AccountAction, AccountState, NotesWorld>.combine {
 /// A screen with a sheet and an alert.
 struct Panel: Sendable, Equatable {
     var sheet = Presented<String>()
-    var alert = Presented<Confirmation<Int>>()
+    var alert = Presented<Dialog<Int>>()
     var chosen: [Int] = []
 
     mutating func ask(_ number: Int) {
-        alert.present(Confirmation("\(number)?", buttons: [.init("Yes", choice: number), .init("No", role: .cancel)]))
+        alert.present(Dialog("\(number)?", buttons: [.init("Yes", choice: number), .init("No", role: .cancel)]))
     }
 }
 
@@ -59,7 +59,7 @@ let panel = Feature<PanelAction, Panel, Void>.combine {
         }
     }
     Feature<Never, String, Void>.identity.liftToPresented(case: PanelAction.prisms.sheet, state: \.sheet)
-    Feature.confirming(PanelAction.prisms.alert, state: \.alert, sending: PanelAction.chosen)
+    Feature.dialog(PanelAction.prisms.alert, state: \.alert, sending: PanelAction.chosen)
 }
 
 extension PresentationCoordinator {

@@ -25,15 +25,12 @@ enum DetailAction: Sendable, Equatable {
 
 enum Choice: Sendable, Equatable { case delete }
 
-/// A name for tests, since Testing also has a `Confirmation`.
-typealias Question = Confirmation<Choice>
-
 struct Notes: Sendable, Equatable {
     var visits = 0
     var chosen: [Choice] = []
     var path = PresentationStack<Detail>()
     var sheet = Presented<Editor>()
-    var alert = Presented<Confirmation<Choice>>()
+    var alert = Presented<Dialog<Choice>>()
 }
 
 enum NotesAction: Sendable {
@@ -99,7 +96,7 @@ private let notes = Feature<NotesAction, Notes, Void>.combine {
     )
     detail.liftToStack(case: .path, state: \.path)
     editor.liftToPresented(case: .sheet, state: \.sheet, ends: .when { $0 == .done })
-    Feature.confirming(.alert, state: \.alert, sending: NotesAction.chosen)
+    Feature.dialog(.alert, state: \.alert, sending: NotesAction.chosen)
 }
 
 /// A store of the notes, which records the actions that reached it, besides `change`, in words.

@@ -9,28 +9,28 @@ nonisolated extension Delivery {
     /// Tells the user about the conflict, and asks which note to open.
     ///
     /// Nil without a conflict.
-    var question: Confirmation<ConflictChoice>? {
+    var question: Dialog<ConflictChoice>? {
         guard let conflict else { return nil }
-        let close = ConfirmationButton<ConflictChoice>("close", role: .cancel)
+        let close = DialogButton<ConflictChoice>("close", role: .cancel)
         if let ours = conflict.ours {
-            return Confirmation(
+            return Dialog(
                 "'\(change.name)' was changed elsewhere; your text is in '\(ours.name)'",
                 buttons: [.init("open yours", choice: .open(name: ours.name)), close]
             )
         }
-        let open: ConfirmationButton<ConflictChoice>? = conflict.theirs.map { _ in
+        let open: DialogButton<ConflictChoice>? = conflict.theirs.map { _ in
             .init("open it", choice: .open(name: change.name))
         }
-        return Confirmation(
+        return Dialog(
             "'\(change.name)' was changed elsewhere and is not deleted",
             buttons: [open, close].compactMap(\.self)
         )
     }
 }
 
-nonisolated extension Presentation<Confirmation<ConflictChoice>> {
+nonisolated extension Presentation<Dialog<ConflictChoice>> {
     /// The buttons, each with its key.
-    private var keys: [(key: Character, button: ConfirmationButton<ConflictChoice>)] {
+    private var keys: [(key: Character, button: DialogButton<ConflictChoice>)] {
         zip("123456789", value.buttons).map { ($0, $1) }
     }
 

@@ -24,7 +24,7 @@ package struct Session: Equatable, Sendable {
     package var prompt = Presented<Prompt>()
     package var settings = Presented<SettingsForm>()
     /// The last conflict with another client.
-    package var conflict = Presented<Confirmation<ConflictChoice>>()
+    package var conflict = Presented<Dialog<ConflictChoice>>()
 
     package init(list: Listing) { self.list = list }
 }
@@ -116,7 +116,7 @@ extension Feature where ActionType == SessionAction, StateType == Session, Depen
                 sending: SessionAction.configured,
                 dependencies: { _ in }
             )
-            Feature.confirming(SessionAction.prisms.conflict, state: \.conflict, sending: SessionAction.chosen)
+            Feature.dialog(SessionAction.prisms.conflict, state: \.conflict, sending: SessionAction.chosen)
         }
     }
 }

@@ -7,18 +7,18 @@ import Testing
 @testable import RexObservation
 
 /// Alerts, which close by themselves and announce nothing.
-@MainActor @Suite struct ConfirmationBridgeWhiteBoxTests {
+@MainActor @Suite struct DialogBridgeWhiteBoxTests {
     let notes = NotesStore()
-    let alert: BridgeStage<Choice, Question>
+    let alert: BridgeStage<Choice, Dialog<Choice>>
 
     init() {
-        alert = BridgeStage(.confirmation, notes.model.presented(\.alert, action: NotesAction.alert).source)
+        alert = BridgeStage(.dialog, notes.model.presented(\.alert, action: NotesAction.alert).source)
         present()
         alert.time.turn()
     }
 
     private func present() {
-        notes.change { $0.alert.present(Question("Delete?", buttons: [.init("Delete", choice: .delete)])) }
+        notes.change { $0.alert.present(Dialog("Delete?", buttons: [.init("Delete", choice: .delete)])) }
     }
 
     private func choose() {

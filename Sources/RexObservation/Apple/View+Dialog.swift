@@ -6,53 +6,53 @@ public import SwiftUI
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension View {
-    /// Shows a confirmation of the state as an alert.
+    /// Shows a dialog of the state as an alert.
     ///
     /// ```swift
     /// .alert(model.presented(\.alert, action: AppAction.alert))
     /// ```
     ///
-    /// A button sends its choice, which ends the confirmation. Without a choice, or if the user closes
+    /// A button sends its choice, which ends the dialog. Without a choice, or if the user closes
     /// the alert in another way, `.dismissed(id)` is sent.
-    public func alert<Choice>(_ confirmation: ObservablePresented<Choice, Confirmation<Choice>>) -> some View {
-        PresentationHost(confirmation.source, .confirmation) { bridge in
+    public func alert<Choice>(_ dialog: ObservablePresented<Choice, Dialog<Choice>>) -> some View {
+        PresentationHost(dialog.source, .dialog) { bridge in
             self.alert(bridge.title(), isPresented: bridge.isPresented, presenting: bridge.latest) { item in
-                ConfirmationButtons(item: item)
+                DialogButtons(item: item)
             } message: { item in
-                ConfirmationMessage(confirmation: item.model.state)
+                DialogMessage(dialog: item.model.state)
             }
         }
     }
 
-    /// Shows a confirmation of the state as a dialog with a button for each choice.
+    /// Shows a dialog of the state as a confirmation dialog, with a button for each choice.
     ///
     /// See `alert(_:)`.
     ///
     /// - Parameters:
-    ///   - confirmation: The confirmation.
+    ///   - dialog: The dialog.
     ///   - titleVisibility: Whether the title is shown.
     public func confirmationDialog<Choice>(
-        _ confirmation: ObservablePresented<Choice, Confirmation<Choice>>,
+        _ dialog: ObservablePresented<Choice, Dialog<Choice>>,
         titleVisibility: Visibility = .automatic
     ) -> some View {
-        PresentationHost(confirmation.source, .confirmation) { bridge in
+        PresentationHost(dialog.source, .dialog) { bridge in
             self.confirmationDialog(
                 bridge.title(),
                 isPresented: bridge.isPresented,
                 titleVisibility: titleVisibility,
                 presenting: bridge.latest
             ) { item in
-                ConfirmationButtons(item: item)
+                DialogButtons(item: item)
             } message: { item in
-                ConfirmationMessage(confirmation: item.model.state)
+                DialogMessage(dialog: item.model.state)
             }
         }
     }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-private struct ConfirmationButtons<Choice>: View where Confirmation<Choice>: Sendable {
-    let item: PresentationItem<Choice, Confirmation<Choice>>
+private struct DialogButtons<Choice>: View where Dialog<Choice>: Sendable {
+    let item: PresentationItem<Choice, Dialog<Choice>>
 
     var body: some View {
         let buttons = item.model.buttons
@@ -66,11 +66,11 @@ private struct ConfirmationButtons<Choice>: View where Confirmation<Choice>: Sen
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-private struct ConfirmationMessage<Choice>: View {
-    let confirmation: Confirmation<Choice>
+private struct DialogMessage<Choice>: View {
+    let dialog: Dialog<Choice>
 
     var body: some View {
-        if let message = confirmation.message { Text(message) }
+        if let message = dialog.message { Text(message) }
     }
 }
 
@@ -87,14 +87,14 @@ extension PresentationBridge {
     }
 
     /// The title, also while the alert closes.
-    fileprivate func title<Choice>() -> Text where State == Confirmation<Choice> {
+    fileprivate func title<Choice>() -> Text where State == Dialog<Choice> {
         Text(latest?.model.title ?? "")
     }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ButtonRole {
-    fileprivate init(_ role: ConfirmationRole) {
+    fileprivate init(_ role: DialogRole) {
         switch role {
         case .cancel: self = .cancel
         case .destructive: self = .destructive

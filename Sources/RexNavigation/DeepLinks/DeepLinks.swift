@@ -5,10 +5,10 @@
 /// ```swift
 /// @Prism enum Route: Sendable, Equatable { case folder(String), note(Int), settings }
 ///
-/// let links = Links<Route>(
-///     Link("folder", Route.prisms.folder),
-///     Link("note", Route.prisms.note),
-///     Link("settings", Route.prisms.settings)
+/// let links = DeepLinks<Route>(
+///     RoutePattern("folder", Route.prisms.folder),
+///     RoutePattern("note", Route.prisms.note),
+///     RoutePattern("settings", Route.prisms.settings)
 /// )
 /// links.parse(path: "/folder/To%20do/note/7")      // [.folder("To do"), .note(7)]
 /// links.print([.folder("To do"), .note(7)])        // "/folder/To%20do/note/7"
@@ -22,23 +22,23 @@
 /// `parse(print(routes)) == routes`, if each value equals the value that is made from its text.
 ///
 /// - Important: Queries and fragments are ignored.
-public struct Links<Route>: Sendable {
-    private let links: [Link<Route>]
+public struct DeepLinks<Route>: Sendable {
+    private let patterns: [RoutePattern<Route>]
     private let indices: [String: Int]
 
-    /// Creates the links of an app.
+    /// Creates the deep links of an app.
     ///
-    /// - Precondition: Each word is in one link.
-    public init(_ links: Link<Route>...) {
+    /// - Precondition: Each word is in one pattern.
+    public init(_ patterns: RoutePattern<Route>...) {
         var indices: [String: Int] = [:]
-        for (index, link) in links.enumerated() {
-            let earlier = indices.updateValue(index, forKey: link.word)
+        for (index, pattern) in patterns.enumerated() {
+            let earlier = indices.updateValue(index, forKey: pattern.word)
             precondition(
                 earlier == nil,
-                "Two links for \(Route.self) have the word \"\(link.word)\". Give each link a word of its own."
+                "Two RoutePatterns for \(Route.self) have the word \"\(pattern.word)\". Give each a word of its own."
             )
         }
-        self.links = links
+        self.patterns = patterns
         self.indices = indices
     }
 
@@ -58,10 +58,10 @@ public struct Links<Route>: Sendable {
         while let component = components.popFirst() {
             if component.isEmpty, components.isEmpty { return routes }
             guard let index = PathComponent.decode(Substring(component)).flatMap({ indices[$0] }) else { return nil }
-            let link = links[index]
+            let pattern = patterns[index]
             var value: String? = ""
-            if link.hasValue { value = components.popFirst().flatMap { PathComponent.decode(Substring($0)) } }
-            guard let route = value.flatMap(link.route) else { return nil }
+            if pattern.hasValue { value = components.popFirst().flatMap { PathComponent.decode(Substring($0)) } }
+            guard let route = value.flatMap(pattern.route) else { return nil }
             routes.append(route)
         }
         return routes
@@ -92,22 +92,22 @@ public struct Links<Route>: Sendable {
         return parse(path: String(Substring(location[authority.endIndex...])))
     }
 
-    /// Returns the path of the routes, or nil if one of them has no link.
+    /// Returns the path of the routes, or nil if one of them has no pattern.
     ///
-    /// - Complexity: O(*n* · *m*) for *n* routes and *m* links.
+    /// - Complexity: O(*n* · *m*) for *n* routes and *m* patterns.
     public func print(_ routes: [Route]) -> String? {
         var path = ""
         for route in routes {
-            guard let (link, value) = link(for: route) else { return nil }
-            path += "/" + PathComponent.encode(link.word)
-            if link.hasValue { path += "/" + PathComponent.encode(value) }
+            guard let (pattern, value) = pattern(for: route) else { return nil }
+            path += "/" + PathComponent.encode(pattern.word)
+            if pattern.hasValue { path += "/" + PathComponent.encode(value) }
         }
         return path.isEmpty ? "/" : path
     }
 
-    private func link(for route: Route) -> (Link<Route>, value: String)? {
-        for link in links {
-            if let value = link.value(route) { return (link, value) }
+    private func pattern(for route: Route) -> (RoutePattern<Route>, value: String)? {
+        for pattern in patterns {
+            if let value = pattern.value(route) { return (pattern, value) }
         }
         return nil
     }

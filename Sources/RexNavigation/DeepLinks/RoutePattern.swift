@@ -2,14 +2,14 @@
 
 public import RexCore
 
-/// A word in the path of a URL for one case of the routes.
+/// A word in the path of a deep link that stands for one case of the routes.
 ///
 /// ```swift
-/// Link("note", Route.prisms.note)          // note/7 is Route.note(7)
-/// Link("settings", Route.prisms.settings)  // settings is Route.settings
-/// Link("account", Route.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
+/// RoutePattern("note", Route.prisms.note)          // note/7 is Route.note(7)
+/// RoutePattern("settings", Route.prisms.settings)  // settings is Route.settings
+/// RoutePattern("account", Route.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
 /// ```
-public struct Link<Route>: Sendable {
+public struct RoutePattern<Route>: Sendable {
     let word: String
     /// Whether the word is followed by a value.
     let hasValue: Bool
@@ -20,7 +20,7 @@ public struct Link<Route>: Sendable {
     /// Nil for another route.
     let value: @Sendable (Route) -> String?
 
-    /// Creates a link for a route with a value, which follows the word.
+    /// Creates a pattern for a route with a value, which follows the word.
     ///
     /// - Parameters:
     ///   - word: The word, such as `note`.
@@ -30,7 +30,7 @@ public struct Link<Route>: Sendable {
         self.init(word, path, parse: { Value($0) }, print: \.description)
     }
 
-    /// Creates a link for a route with a value that has a raw value, such as an enum of strings.
+    /// Creates a pattern for a route with a value that has a raw value, such as an enum of strings.
     ///
     /// - Parameters:
     ///   - word: The word, such as `tab`.
@@ -41,7 +41,7 @@ public struct Link<Route>: Sendable {
         self.init(word, path, parse: { Value.RawValue($0).flatMap(Value.init) }, print: \.rawValue.description)
     }
 
-    /// Creates a link for a route with a value that has a raw value and a text, and uses the text.
+    /// Creates a pattern for a route with a value that has a raw value and a text, and uses the text.
     ///
     /// - Precondition: The word isn't empty.
     public init<Value: RawRepresentable & LosslessStringConvertible & SendableMetatype>(
@@ -51,10 +51,10 @@ public struct Link<Route>: Sendable {
         self.init(word, path, parse: { Value($0) }, print: \.description)
     }
 
-    /// Creates a link for a route with a value of any type.
+    /// Creates a pattern for a route with a value of any type.
     ///
     /// ```swift
-    /// Link("account", Route.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
+    /// RoutePattern("account", Route.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
     /// ```
     ///
     /// - Parameters:
@@ -76,7 +76,7 @@ public struct Link<Route>: Sendable {
         }
     }
 
-    /// Creates a link for a route without a value.
+    /// Creates a pattern for a route without a value.
     ///
     /// - Precondition: The word isn't empty.
     public init(_ word: String, _ path: CasePath<Route, Void>) {
@@ -93,7 +93,10 @@ public struct Link<Route>: Sendable {
         route: @escaping @Sendable (_ value: String) -> Route?,
         value: @escaping @Sendable (Route) -> String?
     ) {
-        precondition(!word.isEmpty, "A Link for \(Route.self) has an empty word. Each word of a path has a character.")
+        precondition(
+            !word.isEmpty,
+            "A RoutePattern for \(Route.self) has an empty word. Each word of a path has a character."
+        )
         self.word = word
         self.hasValue = hasValue
         self.route = route

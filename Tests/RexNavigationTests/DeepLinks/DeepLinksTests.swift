@@ -29,13 +29,13 @@ import Testing
     }
 }
 
-private let links = Links<Route>(
-    Link("folder", Route.prisms.folder),
-    Link("note", Route.prisms.note),
-    Link("settings", Route.prisms.settings)
+private let links = DeepLinks<Route>(
+    RoutePattern("folder", Route.prisms.folder),
+    RoutePattern("note", Route.prisms.note),
+    RoutePattern("settings", Route.prisms.settings)
 )
 
-@Suite struct LinksTests {
+@Suite struct DeepLinksTests {
     @Test func parsedPrintIsEqual() throws {
         for seed in 0..<UInt64(programCount) {
             var random = SeededGenerator(seed: seed)
@@ -107,11 +107,11 @@ private let links = Links<Route>(
     }
 
     @Test func valuesHaveRawValuesOrFunctions() {
-        let places = Links<Place>(
-            Link("tab", Place.prisms.tab),
-            Link("page", Place.prisms.page),
-            Link("size", Place.prisms.size),
-            Link("account", Place.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
+        let places = DeepLinks<Place>(
+            RoutePattern("tab", Place.prisms.tab),
+            RoutePattern("page", Place.prisms.page),
+            RoutePattern("size", Place.prisms.size),
+            RoutePattern("account", Place.prisms.account, parse: UUID.init(uuidString:), print: \.uuidString)
         )
         let routes: [Place] = [.tab(.sent), .page(.second), .size(.large), .account(UUID())]
         guard case .account(let id)? = routes.last else { return }
@@ -123,19 +123,19 @@ private let links = Links<Route>(
         }
     }
 
-    @Test func aRouteWithoutALinkIsNotPrinted() {
+    @Test func aRouteWithoutAPatternIsNotPrinted() {
         #expect(links.print([.settings, .draft(true)]) == nil)
         #expect(links.print([]) == "/")
     }
 
-    @Test func aWordInTwoLinksStopsTheProcess() async {
+    @Test func aWordInTwoPatternsStopsTheProcess() async {
         let repeated = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Links<Route>(Link("note", Route.prisms.note), Link("note", Route.prisms.settings))
+            _ = DeepLinks<Route>(RoutePattern("note", Route.prisms.note), RoutePattern("note", Route.prisms.settings))
         }
-        expectMessage(of: repeated, contains: #"Two links for Route have the word "note"."#)
+        expectMessage(of: repeated, contains: #"Two RoutePatterns for Route have the word "note"."#)
         let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Links<Route>(Link("", Route.prisms.note))
+            _ = DeepLinks<Route>(RoutePattern("", Route.prisms.note))
         }
-        expectMessage(of: empty, contains: "A Link for Route has an empty word.")
+        expectMessage(of: empty, contains: "A RoutePattern for Route has an empty word.")
     }
 }
