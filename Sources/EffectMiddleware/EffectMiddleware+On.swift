@@ -28,7 +28,7 @@ extension EffectMiddleware {
     ///   - run: The work, in a task of the store.
     ///   - onError: Called with the error of a run that is not retried, and its trigger. The action
     ///     that it returns is sent. Without it, or if it returns nil, the error and the rule are
-    ///     reported on standard error.
+    ///     reported on standard error. A release build reports only the type of the error.
     ///   - ended: Called once for each run that was started, with its end and its trigger. The
     ///     action that it returns is sent after all other actions of the run, and can't be
     ///     cancelled. For a cancelled run, it is called in the `IO` of the cancelling action. It

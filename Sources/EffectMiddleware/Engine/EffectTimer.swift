@@ -40,7 +40,7 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
                 try await engine.sleep(until: deadline, alarm)
             } catch {
                 guard let rule = engine.ruleIfWanted(self) else { return }
-                report("\(rule) continues without waiting, since its clock failed: \(error)")
+                report("\(rule) continues without waiting, since its clock failed: \(reportedText(of: error))")
                 engine.advance(to: deadline)
             }
         }

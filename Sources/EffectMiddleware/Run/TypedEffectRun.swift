@@ -45,7 +45,9 @@ public import RexCore
             try await engine.sleep(for: duration)
             return true
         } catch {
-            if !Task.isCancelled { report("\(rule.text) continues without waiting, since its clock failed: \(error)") }
+            if !Task.isCancelled {
+                report("\(rule.text) continues without waiting, since its clock failed: \(reportedText(of: error))")
+            }
             return false
         }
     }

@@ -55,7 +55,7 @@ extension WorkRun {
         if let action {
             Effect(self, failures: failures + 1).send(action)
         } else {
-            report("\(rule.text) failed with an error that it doesn't catch: \(error)")
+            report("\(rule.text) failed with an error that it doesn't catch: \(reportedText(of: error))")
         }
         conclude(.failed(error))
     }

@@ -143,10 +143,56 @@ import Testing
         }
         let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
             .filter { $0.hasPrefix("Rex:") }
+        #if DEBUG
+        let texts = ["Failure(number: 3)", "Failure(number: 4)"]
+        #else
+        let texts = ["Failure", "Failure"]
+        #endif
         #expect(
             Set(lines) == [
-                "Rex: Effect load at ContractTests.swift:7 failed with an error that it doesn't catch: Failure(number: 3)",
-                "Rex: Effect at ContractTests.swift:8 failed with an error that it doesn't catch: Failure(number: 4)",
+                "Rex: Effect load at ContractTests.swift:7 failed with an error that it doesn't catch: \(texts[0])",
+                "Rex: Effect at ContractTests.swift:8 failed with an error that it doesn't catch: \(texts[1])",
+            ]
+        )
+    }
+
+    @Test func onlyADebugBuildPrintsTheTextOfAnError() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            struct Refusal: Error { var token = "a secret" }
+            struct Broken: Clock {
+                var now: ContinuousClock.Instant { .now }
+                let minimumResolution = Duration.zero
+                func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+                    throw Refusal()
+                }
+            }
+            let store = LabStore(
+                initialState: LabState(),
+                reducer: lab,
+                middleware: LabEffects()
+                    .on(\.go, line: 7) { _, _ in throw Refusal() }
+                    .on(\.go, .each.debounced(for: .seconds(1_000)), line: 8) { _, _ in }
+                    .on(\.go, .each.retrying(1, delay: .constant(.seconds(1_000))), line: 9) { _, _ in
+                        throw Refusal()
+                    },
+                environment: StoreEnvironment(clock: Broken(), priority: nil)
+            )
+            store.dispatch(.go(1))
+            await store.settled()
+        }
+        let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("Rex:") }
+        #if DEBUG
+        let text = #"Refusal(token: "a secret")"#
+        #else
+        let text = "Refusal"
+        #endif
+        #expect(
+            lines.sorted() == [
+                "Rex: Effect at ContractTests.swift:7 failed with an error that it doesn't catch: \(text)",
+                "Rex: Effect at ContractTests.swift:8 continues without waiting, since its clock failed: \(text)",
+                "Rex: Effect at ContractTests.swift:9 continues without waiting, since its clock failed: \(text)",
+                "Rex: Effect at ContractTests.swift:9 failed with an error that it doesn't catch: \(text)",
             ]
         )
     }
