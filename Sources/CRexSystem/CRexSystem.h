@@ -475,11 +475,6 @@ static inline void *rex_symbol(const char *name) {
 #endif
 }
 
-/// Stores a pointer atomically, so that other threads can load it at the same time.
-static inline void rex_store_pointer(void *place, void *value) {
-    __atomic_store_n((void **)place, value, __ATOMIC_RELEASE);
-}
-
 // The time in nanoseconds. Swift imports the names of the clocks only on some platforms.
 
 static inline uint64_t rex_nanoseconds(clockid_t clock) {

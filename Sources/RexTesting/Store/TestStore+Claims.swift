@@ -43,7 +43,6 @@ extension TestStore {
         column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        noteProgress()
         world.exploration?.note(.call("expect(…)", of: number))
         guard !isTrue else { return }
         fail("expect: \(text ?? "The condition is false.")\(lastAction)\(outside())", at: location)
@@ -64,7 +63,8 @@ extension TestStore {
     /// ``skipRuns(fileID:filePath:line:column:)`` first.
     ///
     /// Call this at the end of each test. A test store that is released without it fails the test,
-    /// unless the test has failed already.
+    /// unless one of its own checks has failed already. So if an error ends the test, the test has
+    /// two failures: the error and the missing call.
     public func finish(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,

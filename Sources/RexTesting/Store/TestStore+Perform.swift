@@ -22,9 +22,7 @@ extension TestStore {
     ) throws -> Value {
         let task = performed(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), body)
         guard try task.proceed(), let result = task.result else { throw task.waitsOutside }
-        let value = try result.get()
-        noteProgress()
-        return value
+        return try result.get()
     }
 
     /// Runs an asynchronous part in an asynchronous test.
@@ -39,9 +37,7 @@ extension TestStore {
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let task = performed(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), body)
-        let value = try await task.end()
-        noteProgress()
-        return value
+        return try await task.end()
     }
 
     private func performed<Value: Sendable>(

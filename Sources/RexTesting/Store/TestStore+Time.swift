@@ -39,7 +39,6 @@ extension TestStore {
     ///
     /// - Parameter end: The end of the current advance. Nil if there is no limit.
     private func drain(lateUntil end: Duration?, at location: CallSite) -> WorldCore.DrainEnd {
-        defer { noteProgress() }
         let drained = world.drain(lateUntil: end)
         failWithMistakes(at: location)
         if case .endless = drained { failWithoutEnd(at: location) }

@@ -45,8 +45,6 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     private var lastState: StateType?
     var hasFinished = false
     private var hasFailed = false
-    /// The number of thrown errors when the test last made progress.
-    private var errorsBefore = ThrownErrors.count
 
     /// Makes a test store with a middleware that needs no time except that of the store.
     ///
@@ -165,9 +163,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     }
 
     deinit {
-        // If an error ends the test, the test has failed already.
-        if !hasFinished, !hasFailed, !log.hasFailed, checks == .everything, !ThrownErrors.wasThrown(since: errorsBefore)
-        {
+        if !hasFinished, !hasFailed, !log.hasFailed, checks == .everything {
             let left = leftovers()
             let end = left.isEmpty ? "Nothing is pending. Call finish() at the end of the test." : left
             fail("The test store was released without a call of finish().\n\(end)", at: location, isWeak: true)
@@ -352,22 +348,17 @@ extension TestStore {
     func begin(_ call: @autoclosure () -> String, at location: CallSite) -> Store<ActionType, StateType>? {
         world.exploration?.noteCall(call(), of: number)
         hasFinished = false
-        noteProgress()
         if store == nil {
             fail("\(call()): The store was killed. Make another test store in the same world.", at: location)
         }
         return store
     }
 
-    /// Notes that the test continues, so the errors thrown so far have not ended it.
-    func noteProgress() { errorsBefore = ThrownErrors.count }
-
     /// Takes the ready steps.
     ///
     /// Returns false and reports a failure if they do not end.
     @discardableResult
     func drain(or alternative: WorldCore.Alternative = .nothing, at location: CallSite) -> Bool {
-        defer { noteProgress() }
         defer { failWithMistakes(at: location) }
         guard !world.drain(or: alternative) else { return true }
         failWithoutEnd(at: location)

@@ -6,7 +6,7 @@ import RexTestSupport
 import RexTesting
 import Testing
 
-/// Failed expectations of swift-testing in explorations, and errors that end a test.
+/// Failed expectations of swift-testing in explorations.
 @Suite struct NoticedClaimTests {
     private func store(_ schedule: Schedule) -> TestStore<SearchAction, SearchState> {
         TestStore(
@@ -96,56 +96,6 @@ import Testing
             return true
         }
         #expect(warnings.events.count == 5)
-    }
-
-    /// The error releases the test store without `finish()`.
-    @Test func testEndedByARequirementFailsOnce() {
-        let texts = failures {
-            do {
-                let test = searchStore()
-                test.send(.typed("s")) { $0.text = "s" }
-                _ = try #require(nil as Int?)
-            } catch {}
-        }
-        #expect(texts.count == 1)
-    }
-
-    /// An error that was caught before the test's next call does not excuse a missing `finish()`.
-    @Test func caughtErrorDoesNotReplaceFinish() async {
-        let calls: [(String, (TestStore<SearchAction, SearchState>) async throws -> Void)] = [
-            ("expect", { $0.expect(true) }),
-            ("expect of the state", { $0.expect { _ in true } }),
-            ("perform", { try $0.perform {} }),
-            ("asynchronous perform", { try await $0.perform {} }),
-            ("advance by", { $0.advance(by: .seconds(1)) }),
-            ("run", { $0.run() }),
-            ("settle", { await $0.settle() }),
-            ("skipRuns", { $0.skipRuns() }),
-        ]
-        for (name, call) in calls {
-            let texts = await failures {
-                do {
-                    let test = searchStore()
-                    do { throw NoNetwork() } catch {}
-                    try await call(test)
-                } catch {
-                    Issue.record(error)
-                }
-            }
-            #expect(texts.map { $0.contains("without a call of finish()") } == [true], "\(name): \(texts)")
-        }
-    }
-
-    @Test func errorOfARunDoesNotReplaceFinish() {
-        let texts = failures {
-            let test = searchStore(SearchAPI { _ in throw NoNetwork() })
-            test.send(.typed("s")) { $0.text = "s" }
-            test.advance(by: .milliseconds(300))
-            _ = try? test.perform { throw NoNetwork() }
-            test.skipActions()
-        }
-        #expect(texts.count == 1)
-        #expect(texts.first?.contains("without a call of finish()") == true, "\(texts)")
     }
 }
 

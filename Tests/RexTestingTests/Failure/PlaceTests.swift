@@ -109,16 +109,4 @@ import Testing
         await cancelled.value
         #expect(calls.withLock { $0 } == 0 && early.withLock { $0 })
     }
-
-    /// A typed error excuses a missing `finish()` as others do.
-    @Test func typedErrorReplacesFinish() {
-        let texts = failures {
-            do throws(NoNetwork) {
-                let test = searchStore()
-                test.send(.typed("s")) { $0.text = "s" }
-                throw NoNetwork()
-            } catch {}
-        }
-        #expect(texts == [])
-    }
 }
