@@ -20,11 +20,13 @@ import Testing
 
     /// Starts the app, which takes a sample at once and after each second.
     private func startedApp(memoryLimit: Double = 90, isQuiet: Bool = false) -> TestStore<AppAction, AppState> {
+        let time = TestWorld()
         let test = TestStore(
             initialState: AppState(),
             feature: app,
-            dependencies: { test in world(test.scheduler) },
-            checks: .onlyWhatIsSaid
+            dependencies: world(time.scheduler),
+            checks: .onlyWhatIsSaid,
+            in: time
         )
         for action in [AppLifecycleAction.willEnterForeground, .didBecomeActive] { test.send(.lifecycle(action)) }
         test.send(.load(.limit(2)))

@@ -50,25 +50,4 @@ extension TestStore {
         self.init(initialState, world, checks, location)
         start(feature, dependencies)
     }
-
-    /// Makes a test store of a feature whose dependencies need the test's time.
-    ///
-    /// - Parameter dependencies: Makes the dependencies from the clock and the scheduler of the
-    ///   test.
-    public convenience init<Dependencies>(
-        initialState: StateType,
-        feature: Feature<ActionType, StateType, Dependencies>,
-        dependencies: (TestEnvironment) -> sending Dependencies,
-        checks: TestChecks = .everything,
-        schedule: Schedule = .inOrder,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let world = TestWorld(schedule: schedule)
-        self.init(initialState, world, checks, location)
-        start(feature, dependencies(TestEnvironment(world)))
-    }
 }

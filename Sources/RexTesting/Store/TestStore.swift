@@ -46,7 +46,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     var hasFinished = false
     private var hasFailed = false
 
-    /// Makes a test store with a middleware that needs no time except that of the store.
+    /// Makes a test store in a world of its own.
     ///
     /// - Parameters:
     ///   - initialState: The first state.
@@ -72,6 +72,9 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 
     /// Makes a test store in an existing world.
     ///
+    /// A dependency that needs the time of the test takes the world's ``TestWorld/clock`` or
+    /// ``TestWorld/scheduler``.
+    ///
     /// - Parameter world: The time, the tasks and the schedule. Other stores may share it.
     public convenience init(
         initialState: StateType,
@@ -87,26 +90,6 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         self.init(initialState, world, checks, location)
         start(reducer, middleware)
-    }
-
-    /// Makes a test store with a middleware that gets the time of the test from outside.
-    ///
-    /// - Parameter middleware: Makes the middleware from the clock and the scheduler of the test.
-    public convenience init(
-        initialState: StateType,
-        reducer: Reducer<ActionType, StateType>,
-        middleware: (TestEnvironment) -> sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
-        checks: TestChecks = .everything,
-        schedule: Schedule = .inOrder,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let world = TestWorld(schedule: schedule)
-        self.init(initialState, world, checks, location)
-        start(reducer, middleware(TestEnvironment(world)))
     }
 
     /// Prepares everything but the store; call one of the `start` methods next.

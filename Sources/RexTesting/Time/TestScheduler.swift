@@ -15,8 +15,8 @@ import RexCore
 /// ```
 ///
 /// It has the times of a `DispatchQueue`, so it can replace a queue anywhere in an app. Work runs
-/// on the thread that advances the clock. The scheduler of a ``TestStore`` is in its
-/// ``TestEnvironment``.
+/// on the thread that advances the clock. The scheduler of a ``TestStore`` is that of its
+/// ``TestWorld``.
 public struct TestScheduler: Scheduler, Sendable {
     /// A time of a dispatch queue.
     public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType

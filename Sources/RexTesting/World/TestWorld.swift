@@ -14,6 +14,9 @@ public import RexCore
 /// A world may contain several stores, in sequence or at the same time. All worlds of an explored
 /// schedule are the same world.
 ///
+/// Let dependencies capture ``clock``, ``scheduler`` or ``random`` instead of the world. A killed
+/// store exists until its world ends, so a world that its dependencies capture never ends.
+///
 /// The world ends when its last reference is released, or when the exploration comes to the next
 /// schedule. Then tasks that sleep by its clock are cancelled and wake with a `CancellationError`,
 /// and ready steps continue off the thread of the test.

@@ -136,12 +136,13 @@ import Testing
                 }
                 .lift(case: DeskAction.request, state: \.request)
             }
+            let world = TestWorld(schedule: schedule)
             let test = TestStore(
                 initialState: desk,
                 feature: feature,
-                dependencies: { $0.clock },
+                dependencies: world.clock,
                 checks: .onlyWhatIsSaid,
-                schedule: schedule
+                in: world
             )
             test.advance(by: .milliseconds(1))
             test.expect(asked.events == [0])

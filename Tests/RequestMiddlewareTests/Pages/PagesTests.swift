@@ -161,7 +161,8 @@ import Testing
             try await clock.sleep(for: .seconds(1))
             return ([1], next: nil)
         }
-        let test = TestStore(initialState: Rows(), feature: feature, dependencies: { $0.clock })
+        let world = TestWorld()
+        let test = TestStore(initialState: Rows(), feature: feature, dependencies: world.clock, in: world)
         test.send(.loadMore) { $0.loadMore() }
         for _ in 0..<3 {
             test.advance(by: .milliseconds(200))
@@ -197,11 +198,13 @@ import Testing
             try await clock.sleep(for: .seconds(9))
             return ([], next: nil)
         }
+        let world = TestWorld()
         let test = TestStore(
             initialState: Rows(),
             feature: feature,
-            dependencies: { $0.clock },
-            checks: .onlyWhatIsSaid
+            dependencies: world.clock,
+            checks: .onlyWhatIsSaid,
+            in: world
         )
         test.send(.loadMore)
         test.run()
@@ -215,7 +218,8 @@ import Testing
             guard cursor != 3 else { throw Refusal() }
             return ([cursor ?? 1], next: (cursor ?? 1) + 1)
         }
-        let test = TestStore(initialState: Rows(), feature: feature, dependencies: { $0.clock })
+        let world = TestWorld()
+        let test = TestStore(initialState: Rows(), feature: feature, dependencies: world.clock, in: world)
         for page in 1...2 {
             test.send(.loadMore) { $0.loadMore() }
             test.send(.loadMore)

@@ -52,11 +52,13 @@ import Testing
 
     @Test(arguments: 0..<(hasFewRounds ? 30 : 1_000)) func stateDeterminesAllRuns(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
+        let world = TestWorld()
         let test = TestStore(
             initialState: Screen.house(House()),
             feature: Self.app,
-            dependencies: { $0.clock },
-            checks: .onlyWhatIsSaid
+            dependencies: world.clock,
+            checks: .onlyWhatIsSaid,
+            in: world
         )
         var kept: [Screen] = []
         for step in 0..<60 {

@@ -47,7 +47,8 @@ import Testing
     }
 
     private func store(_ board: Board) -> TestStore<BoardAction, Board> {
-        TestStore(initialState: board, feature: Self.board, dependencies: { $0.clock })
+        let world = TestWorld()
+        return TestStore(initialState: board, feature: Self.board, dependencies: world.clock, in: world)
     }
 
     @Test func requestInARemovedPartIsCancelled() {
@@ -96,11 +97,13 @@ import Testing
                 return answers
             }
         )
+        let world = TestWorld()
         let test = TestStore(
             initialState: Answers(),
             feature: feature <> request.lift(case: none, state: \.self),
-            dependencies: { $0.clock },
-            checks: .onlyWhatIsSaid
+            dependencies: world.clock,
+            checks: .onlyWhatIsSaid,
+            in: world
         )
         test.send(kept)
         #expect(test.runs.count == 1)
@@ -120,11 +123,13 @@ import Testing
         let chain = Feature<AnswersAction, Answers, TestClock> { action, answers in
             if let output = action.answered, output[0] < 3 { answers.start(output[0] + 1) }
         }
+        let world = TestWorld()
         let test = TestStore(
             initialState: Answers(),
             feature: Self.request <> chain,
-            dependencies: { $0.clock },
-            checks: .onlyWhatIsSaid
+            dependencies: world.clock,
+            checks: .onlyWhatIsSaid,
+            in: world
         )
         test.send(.start(1))
         test.run()

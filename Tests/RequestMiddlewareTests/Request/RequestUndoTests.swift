@@ -24,11 +24,13 @@ import Testing
 
     @Test(arguments: 0..<(hasFewRounds ? 50 : 2_000)) func restoredStateDeterminesTheRun(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
+        let world = TestWorld()
         let test = TestStore(
             initialState: Undoable(Answers()),
             feature: Self.editor,
-            dependencies: { $0.clock },
-            checks: .onlyWhatIsSaid
+            dependencies: world.clock,
+            checks: .onlyWhatIsSaid,
+            in: world
         )
         for step in 0..<40 {
             switch Int.random(in: 0...6, using: &random) {

@@ -17,14 +17,14 @@ import Testing
                 schedule: .inOrder
             )
             plain.finish()
-            let timed = TestStore(
+            let inWorld = TestStore(
                 initialState: SearchState(),
                 reducer: .search,
-                middleware: { (_: TestEnvironment) in EffectMiddleware.search(.stub) },
+                middleware: EffectMiddleware.search(.stub),
                 checks: checks,
-                schedule: .inOrder
+                in: TestWorld(schedule: .inOrder)
             )
-            timed.finish()
+            inWorld.finish()
         }
     }
 

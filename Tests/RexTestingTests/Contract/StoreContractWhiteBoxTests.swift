@@ -170,15 +170,13 @@ import Testing
             let test = TestStore(
                 initialState: Pair(),
                 reducer: both,
-                middleware: { _ in
-                    AnyMiddleware { action, source, state in
-                        guard case .go = action else { return .pure() }
-                        return .task(from: source) { output in
-                            for _ in 1...2 {
-                                pairs.record(state())
-                                await Task.yield()
-                                output.dispatch(.said("x"), from: source)
-                            }
+                middleware: AnyMiddleware { action, source, state in
+                    guard case .go = action else { return .pure() }
+                    return .task(from: source) { output in
+                        for _ in 1...2 {
+                            pairs.record(state())
+                            await Task.yield()
+                            output.dispatch(.said("x"), from: source)
                         }
                     }
                 },

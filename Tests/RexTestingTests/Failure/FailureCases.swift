@@ -143,14 +143,14 @@ struct FailureCase: Sendable {
             end.finish()
         },
         FailureCase("work of a scheduler at the end") {
+            let world = TestWorld()
             let test = TestStore(
                 initialState: 0,
                 reducer: .identity,
-                middleware: { test in
-                    test.scheduler.schedule(after: test.scheduler.now.advanced(by: .seconds(5))) {}
-                    return IdentityMiddleware<Int, Int, Int>()
-                }
+                middleware: IdentityMiddleware<Int, Int, Int>(),
+                in: world
             )
+            world.scheduler.schedule(after: world.scheduler.now.advanced(by: .seconds(5))) {}
             test.finish()
         },
         FailureCase("a failure off the task of the test") {

@@ -12,7 +12,7 @@ import Testing
             let test = TestStore(
                 initialState: 0,
                 reducer: .reduce { action, last in last = action },
-                middleware: { _ in chainOfFifty() },
+                middleware: chainOfFifty(),
                 checks: .onlyWhatIsSaid
             )
             test.send(0)

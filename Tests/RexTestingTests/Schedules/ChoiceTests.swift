@@ -53,15 +53,13 @@ import Testing
             let test = TestStore(
                 initialState: Notes(),
                 reducer: .notes,
-                middleware: { _ in
-                    AnyMiddleware<Note, Note, Notes> { note, source, state in
-                        states.withLock { $0 = state }
-                        return IO { output in
-                            guard note == .go("a") else { return }
-                            output.startTask(from: source) { output in
-                                output.dispatch(.said("b"), from: source)
-                                states.withLock { $0.map { seen.record($0().list) } }
-                            }
+                middleware: AnyMiddleware<Note, Note, Notes> { note, source, state in
+                    states.withLock { $0 = state }
+                    return IO { output in
+                        guard note == .go("a") else { return }
+                        output.startTask(from: source) { output in
+                            output.dispatch(.said("b"), from: source)
+                            states.withLock { $0.map { seen.record($0().list) } }
                         }
                     }
                 },

@@ -36,7 +36,7 @@ import Testing
             let test = TestStore(
                 initialState: Page(),
                 reducer: Self.page,
-                middleware: { _ in middleware() },
+                middleware: middleware(),
                 schedule: schedule
             )
             body(test)

@@ -96,8 +96,9 @@ import Testing
 
     @Test func dependenciesMayUseTheTimeOfTheTest() {
         let clocked = feature.lift { (clock: TestClock) in "\(clock.now.offset)" }
+        let world = TestWorld()
         expect(
-            TestStore(initialState: Notes(), feature: clocked, dependencies: { $0.clock }),
+            TestStore(initialState: Notes(), feature: clocked, dependencies: world.clock, in: world),
             toSay: "0.0 seconds tea"
         )
     }

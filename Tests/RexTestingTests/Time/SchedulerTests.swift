@@ -169,10 +169,12 @@ import Testing
     }
 
     @Test func publishersOfAMiddlewareRunByTheTimeOfTheTest() {
+        let world = TestWorld()
         let test = TestStore(
             initialState: Notes(),
             reducer: .notes,
-            middleware: { test in Delayed(scheduler: test.scheduler) }
+            middleware: Delayed(scheduler: world.scheduler),
+            in: world
         )
         test.send(.go("tea")) { $0.list = ["tea"] }
         test.advance(by: .seconds(180))

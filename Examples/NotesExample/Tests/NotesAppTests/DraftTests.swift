@@ -29,20 +29,21 @@ struct DraftTests {
         let files = Files(in: "notes", storage: storage)
         var state = try files.load(Connection(hasServer: false))
         state.pending.library.take(.server(.write(Note(name: "tea", text: "hot"), over: nil)))
+        let world = TestWorld()
+        let clock = world.clock
+        let drafts = DraftDependencies { draft in
+            _ = try files.drafts.open(draft)
+            try await clock.sleep(for: .seconds(10))
+            return try edit(draft)
+        } remove: { draft in
+            try files.drafts.remove(draft)
+        }
         return TestStore(
             initialState: state,
             feature: app,
-            dependencies: { environment in
-                let drafts = DraftDependencies { draft in
-                    _ = try files.drafts.open(draft)
-                    try await environment.clock.sleep(for: .seconds(10))
-                    return try edit(draft)
-                } remove: { draft in
-                    try files.drafts.remove(draft)
-                }
-                return World(server: .none, files: files, drafts: drafts)
-            },
-            checks: .onlyWhatIsSaid
+            dependencies: World(server: .none, files: files, drafts: drafts),
+            checks: .onlyWhatIsSaid,
+            in: world
         )
     }
 

@@ -24,21 +24,22 @@ struct NavigationTests {
 
     private func launch(
         _ server: NotesServer = .none,
-        edit: @escaping @Sendable (Draft, TestEnvironment) async throws -> String = { draft, _ in draft.text }
+        edit: @escaping @Sendable (Draft, TestClock) async throws -> String = { draft, _ in draft.text }
     ) throws -> TestStore<AppAction, AppState> {
         let files = Files(in: "notes", storage: storage)
         var state = try files.load(Connection(hasServer: true, needsNetwork: false))
         for note in [Note(name: "milk", text: "cold"), Note(name: "tea", text: "hot")] {
             state.pending.library.take(.server(.write(note, over: nil)))
         }
+        let world = TestWorld()
+        let clock = world.clock
+        let drafts = DraftDependencies(edit: { try await edit($0, clock) })
         return TestStore(
             initialState: state,
             feature: app,
-            dependencies: { environment in
-                let drafts = DraftDependencies(edit: { try await edit($0, environment) })
-                return World(server: server, files: files, drafts: drafts)
-            },
-            checks: .onlyWhatIsSaid
+            dependencies: World(server: server, files: files, drafts: drafts),
+            checks: .onlyWhatIsSaid,
+            in: world
         )
     }
 
@@ -66,9 +67,9 @@ struct NavigationTests {
 
     /// The first editor returns its text although it is cancelled.
     @Test func textOfAClosedNoteDoesNotBecomeThatOfTheNextOne() throws {
-        let test = try launch { draft, environment in
+        let test = try launch { draft, clock in
             guard draft.name == "milk" else { return draft.text }
-            try? await environment.clock.sleep(for: .seconds(10))
+            try? await clock.sleep(for: .seconds(10))
             return "late"
         }
         test.type("\re")

@@ -17,14 +17,12 @@ public func boilsInNoTime() -> Bool {
         let test = TestStore(
             initialState: 0,
             reducer: kettle,
-            middleware: { _ in
-                AnyMiddleware { action, source, _ in
-                    guard action == .switchedOn else { return .pure() }
-                    return .task(from: source) { output in
-                        let clock = output.environment.clock
-                        try? await clock.sleep(for: .seconds(180))
-                        output.dispatch(.boiled, from: source)
-                    }
+            middleware: AnyMiddleware { action, source, _ in
+                guard action == .switchedOn else { return .pure() }
+                return .task(from: source) { output in
+                    let clock = output.environment.clock
+                    try? await clock.sleep(for: .seconds(180))
+                    output.dispatch(.boiled, from: source)
                 }
             },
             schedule: schedule
