@@ -68,16 +68,6 @@ public final class ObservedStore<Action, State: Sendable>: ObservableObject {
         ObservedStore<ChildAction, Child>(store.projection(action: action, state: { $0[keyPath: state] }))
     }
 
-    /// Makes a model of a part of the state, with the actions of one case.
-    ///
-    /// Each call makes a new one.
-    public func scope<ChildAction, Child: Sendable>(
-        case path: CasePath<Action, ChildAction>,
-        state: any KeyPath<State, Child> & Sendable
-    ) -> ObservedStore<ChildAction, Child> {
-        scope(action: path.embed, state: state)
-    }
-
     /// Makes a value that reads a part of the state and dispatches an action when it is set.
     ///
     /// See ``ObservableStore/value(_:send:file:function:line:)``.

@@ -25,15 +25,10 @@ struct Embedding<ChildAction, Action> {
         self.init(expression(), FunctionBytes(of: storage), keeping: storage)
     }
 
-    /// - Parameter function: A function that something else keeps alive, such as a case path.
-    init(_ function: @escaping @Sendable (ChildAction) -> Action) {
-        self.init(function, nil, keeping: nil)
-    }
-
     private init(
         _ function: @escaping @Sendable (ChildAction) -> Action,
-        _ expression: FunctionBytes?,
-        keeping kept: Any?
+        _ expression: FunctionBytes,
+        keeping kept: Any
     ) {
         embed = function
         self.expression = expression

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
+import RexCore
 
 /// Models of optional parts of the state, such as the state of a sheet or a pushed screen.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// Returns a model of an optional part with the actions of this model, or nil while the part is
-    /// nil.
-    ///
-    /// See ``scope(_:action:)``.
-    public func scope<Child: Sendable>(
-        _ path: any KeyPath<State, Child?> & Sendable
-    ) -> ObservableStore<Action, Child>? {
-        scope(path, by: Embedding())
-    }
-
     /// Returns a model of an optional part with its own actions, or nil while the part is nil.
     ///
     /// ```swift
@@ -42,17 +32,6 @@ extension ObservableStore {
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action
     ) -> ObservableStore<ChildAction, Child>? {
         scope(path, by: Embedding(of: action))
-    }
-
-    /// Returns a model of an optional part with the actions of one case, or nil while the part is
-    /// nil.
-    ///
-    /// See ``scope(_:action:)``.
-    public func scope<ChildAction, Child: Sendable>(
-        _ path: any KeyPath<State, Child?> & Sendable,
-        case casePath: CasePath<Action, ChildAction>
-    ) -> ObservableStore<ChildAction, Child>? {
-        scope(path, by: Embedding(casePath.embed))
     }
 
     /// Makes a value that reads the model of an optional part, and dispatches an action to dismiss

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
+import RexCore
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
@@ -24,16 +24,6 @@ extension ObservableStore {
         state: any KeyPath<State, Child> & Sendable
     ) -> ObservableStore<ChildAction, Child> {
         scope(Embedding(of: action), state)
-    }
-
-    /// Returns a model of a part of the state, with the actions of one case.
-    ///
-    /// See ``scope(action:state:)``. The model is the same for every use of the same case path.
-    public func scope<ChildAction, Child: Sendable>(
-        case path: CasePath<Action, ChildAction>,
-        state: any KeyPath<State, Child> & Sendable
-    ) -> ObservableStore<ChildAction, Child> {
-        scope(Embedding(path.embed), state)
     }
 
     func scope<ChildAction, Child: Sendable>(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
 public import RexNavigation
 
 /// A sheet, popover or alert of the state, for a view.
@@ -91,22 +90,6 @@ extension ObservableStore {
         )
     }
 
-    /// Returns a sheet, popover or alert with the actions of one case, for a view.
-    ///
-    /// See ``presented(_:action:file:function:line:)``.
-    public func presented<ChildAction, Child: Sendable>(
-        _ path: any KeyPath<State, Presented<Child>> & Sendable,
-        case casePath: CasePath<Action, PresentationAction<ChildAction>>,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line
-    ) -> ObservablePresented<ChildAction, Child> {
-        let embedding = Embedding(casePath.embed)
-        return ObservablePresented(
-            source: PresentationSource(self, path, by: embedding, file: file, function: function, line: line)
-        )
-    }
-
     /// Returns the pushed screens of a navigation stack, for a view.
     ///
     /// ```swift
@@ -130,22 +113,6 @@ extension ObservableStore {
         line: UInt = #line
     ) -> ObservableStack<ChildAction, Child> {
         let embedding = Embedding(ofPresentations: action)
-        return ObservableStack(
-            source: PresentationSource(self, path, by: embedding, file: file, function: function, line: line)
-        )
-    }
-
-    /// Returns the pushed screens of a navigation stack with the actions of one case, for a view.
-    ///
-    /// See ``stack(_:action:file:function:line:)``.
-    public func stack<ChildAction, Child: Sendable>(
-        _ path: any KeyPath<State, PresentationStack<Child>> & Sendable,
-        case casePath: CasePath<Action, PresentationAction<ChildAction>>,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line
-    ) -> ObservableStack<ChildAction, Child> {
-        let embedding = Embedding(casePath.embed)
         return ObservableStack(
             source: PresentationSource(self, path, by: embedding, file: file, function: function, line: line)
         )

@@ -13,13 +13,12 @@ import Testing
         let ofAProjection = ObservableStore(store.mapState(\.inner))
         let ofADouble = ObservableStore(AnyStoreType<ShelfAction, Shelf>(initialState: Shelf()))
         let byAction = model.scope(action: ShelfAction.inner, state: \.inner)
-        let byCase = model.scope(case: .inner, state: \.inner)
         let rows = model.elements(\.books, action: ShelfAction.book)
         let byClosure = model.elements(\.books) { (action: ElementIDAction<Int, String>) in
             .book(ElementIDAction(id: action.id, action: .rename(action.action)))
         }
         let optionals: [Any?] = [
-            model.scope(\.pushed), model.scope(\.open, action: ShelfAction.open), model.scope(\.pushed, case: .pushed),
+            model.scope(\.open, action: ShelfAction.open),
             model.scope(\.pushed) { (count: Int) in .pushed(.count(count)) },
             model.value(\.open, action: ShelfAction.open, dismiss: .closed).get(),
         ]
@@ -32,7 +31,7 @@ import Testing
         #expect((model.name, ofAProjection.count, ofADouble.state.name) == ("wall", 0, "shelf"))
         #expect(optionals.allSatisfy { $0 == nil })
         #expect(byClosure.rows.first?.model === byClosure.first)
-        #expect(byAction.state == byCase.state)
+        #expect(byAction.state == store.state.inner)
         #expect((rows.count, rows.first?.id, value.get()) == (4, 0, "wall"))
         #expect((model.select(one), model.select(two), model.select(three)) == (4, 4, 5))
         let observation = store.observe(two) { _ in }

@@ -119,17 +119,6 @@ extension InnerAction {
     }
 }
 
-extension CasePath where Root == ShelfAction, Value == InnerAction {
-    static let inner = CasePath(
-        extract: { if case .inner(let action) = $0 { action } else { nil } },
-        embed: ShelfAction.inner
-    )
-    static let pushed = CasePath(
-        extract: { if case .pushed(let action) = $0 { action } else { nil } },
-        embed: ShelfAction.pushed
-    )
-}
-
 typealias ShelfStore = Store<ShelfAction, Shelf>
 
 func makeShelf(executor: StoreExecutor = .mainQueue) -> ShelfStore {

@@ -140,7 +140,7 @@ import Testing
             }
             let rows = model.elements(\.books, action: ShelfAction.book)
             precondition(rows[0].title == "book")
-            _ = model.scope(case: .inner, state: \.inner).count
+            _ = model.scope(action: ShelfAction.inner, state: \.inner).count
         }
         for number in 0..<count / 10 { use(number) }
         let before = peakResidentKilobytes()

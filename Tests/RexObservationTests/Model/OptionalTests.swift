@@ -15,7 +15,9 @@ import Testing
     }
 
     private func opened() -> ObservableStore<BookAction, Book>? { model.scope(\.open, action: ShelfAction.open) }
-    private func pushed() -> ObservableStore<InnerAction, Shelf.Inner>? { model.scope(\.pushed, case: .pushed) }
+    private func pushed() -> ObservableStore<InnerAction, Shelf.Inner>? {
+        model.scope(\.pushed, action: ShelfAction.pushed)
+    }
 
     @Test func modelExistsWhileThePartExists() {
         let isThere = Reader { opened() != nil }
@@ -110,7 +112,7 @@ import Testing
 
     @Test func modelWithoutItsOwnActionsUsesThoseOfItsParent() {
         store.change { $0.pushed = Shelf.Inner() }
-        func plain() -> ObservableStore<ShelfAction, Shelf.Inner>? { model.scope(\.pushed) }
+        func plain() -> ObservableStore<ShelfAction, Shelf.Inner>? { model.scope(\.pushed, action: { $0 }) }
         let screen = plain()
         screen?.send(.pushed(.count(4)))
         #expect(screen?.count == 4)
@@ -153,7 +155,7 @@ import Testing
             executor: .mainQueue
         )
         let model = ObservableStore(store)
-        var part = model.scope(\.self)
+        var part = model.scope(\.self, action: { (token: Token?) in token })
         store.dispatch(nil)
         #expect(alive.count == 1)
         #expect(part != nil)
@@ -176,7 +178,8 @@ import Testing
             executor: .mainQueue
         )
         let model = ObservableStore(store)
-        let row = model.scope(\.shelf)?.elements(\.books, action: ShelfAction.book)[2]
+        let shelf = model.scope(\.shelf, action: { (action: ShelfAction) in action })
+        let row = shelf?.elements(\.books, action: ShelfAction.book)[2]
         row?.send(.rename("new"))
         #expect((row?.title, row?.id) == ("new", 2))
         let title = row?.scope(action: BookAction.rename, state: \.title)

@@ -78,8 +78,8 @@ import Testing
                 ({ "\($0.look)" }, { "\($0.look)" }),
                 ({ "\($0[dynamicMember: \.look.size]) \($0.name)" }, { "\($0.look.size) \($0.name)" }),
                 ({ "\($0[dynamicMember: \.inner.double])" }, { "\($0.inner.double)" }),
-                ({ $0.scope(case: .inner, state: \.inner).note }, { $0.inner.note }),
-                ({ "\($0.scope(case: .inner, state: \.inner).state)" }, { "\($0.inner)" }),
+                ({ $0.scope(action: ShelfAction.inner, state: \.inner).note }, { $0.inner.note }),
+                ({ "\($0.scope(action: ShelfAction.inner, state: \.inner).state)" }, { "\($0.inner)" }),
                 ({ $0.select(Self.titles) }, { $0.books.map(\.title).joined() }),
                 ({ "\($0.elements(\.books, action: ShelfAction.book).ids)" }, { "\($0.books.map(\.id))" }),
                 (
@@ -87,13 +87,13 @@ import Testing
                     { "\($0.books.map(\.id)) \(book($0)?.title ?? "")" }
                 ),
                 ({ "\($0.books)" }, { "\($0.books)" }),
-                ({ "\($0.scope(\.pushed) != nil)" }, { "\($0.pushed != nil)" }),
-                ({ "\($0.scope(\.open)?.id ?? -1)" }, { "\($0.open?.id ?? -1)" }),
+                ({ "\($0.scope(\.pushed, action: ShelfAction.pushed) != nil)" }, { "\($0.pushed != nil)" }),
+                ({ "\($0.scope(\.open, action: ShelfAction.open)?.id ?? -1)" }, { "\($0.open?.id ?? -1)" }),
                 (
                     { $0.scope(\.open, action: ShelfAction.open).map { "\($0.id) \($0.title)" } ?? "" },
                     { $0.open.map { "\($0.id) \($0.title)" } ?? "" }
                 ),
-                ({ "\($0.scope(\.pushed, case: .pushed)?.count ?? -1)" }, { "\($0.pushed?.count ?? -1)" }),
+                ({ "\($0.scope(\.pushed, action: ShelfAction.pushed)?.count ?? -1)" }, { "\($0.pushed?.count ?? -1)" }),
                 ({ $0.open.map { "\($0)" } ?? $0.name }, { $0.open.map { "\($0)" } ?? $0.name }),
                 kept(\.title), kept(\.isRead.description),
             ]
@@ -121,7 +121,9 @@ import Testing
         private mutating func hold() {
             let book = shown.books.randomElement(using: &random)
             let row = model.elements(\.books, action: ShelfAction.book).first { $0.id == book?.id }
-            let (open, pushed) = (model.scope(\.open, action: ShelfAction.open), model.scope(\.pushed, case: .pushed))
+            let (open, pushed) = (
+                model.scope(\.open, action: ShelfAction.open), model.scope(\.pushed, action: ShelfAction.pushed)
+            )
             if let row, let book {
                 hold({ "\(row.state)" }, book) { shelf in shelf.books.first { $0.id == book.id } }
             }

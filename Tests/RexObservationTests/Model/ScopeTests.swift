@@ -19,8 +19,8 @@ import Testing
         func byClosure() -> ObservableStore<InnerAction, Shelf.Inner> {
             model.scope(action: { .inner($0) }, state: \.inner)
         }
-        let scopes = [inner(), byClosure(), model.scope(case: .inner, state: \.inner)]
-        #expect(scopes == [inner(), byClosure(), model.scope(case: .inner, state: \.inner)])
+        let scopes = [inner(), byClosure()]
+        #expect(scopes == [inner(), byClosure()])
     }
 
     @Test func anotherActionForTheSamePartHasAnotherScope() {
@@ -66,15 +66,15 @@ import Testing
         do {
             let model = ObservableStore(store)
             left = model
-            #expect(model.scope(case: .inner, state: \.inner).count == 0)
+            #expect(model.scope(action: ShelfAction.inner, state: \.inner).count == 0)
         }
         #expect(left == nil)
     }
 
     @Test func readersOfAScopeAreNotifiedOfTheirParts() {
-        let count = Reader { [model] in model.scope(case: .inner, state: \.inner).count }
-        let note = Reader { [model] in model.scope(case: .inner, state: \.inner).note }
-        model.scope(case: .inner, state: \.inner).send(.count(3))
+        let count = Reader { [model] in model.scope(action: ShelfAction.inner, state: \.inner).count }
+        let note = Reader { [model] in model.scope(action: ShelfAction.inner, state: \.inner).note }
+        model.scope(action: ShelfAction.inner, state: \.inner).send(.count(3))
         store.change { $0.visits = 1 }
         #expect(count.values == [0, 3])
         #expect(note.values == [""])
@@ -82,7 +82,10 @@ import Testing
 
     @Test func scopeOfAScopeWorksWithoutReferencesToItsParents() {
         var outer: ObservableStore<ShelfAction, Shelf>? = ObservableStore(store)
-        let inner = outer?.scope(case: .inner, state: \.inner).scope(action: InnerAction.count, state: \.count)
+        let inner = outer?.scope(action: ShelfAction.inner, state: \.inner).scope(
+            action: InnerAction.count,
+            state: \.count
+        )
         outer = nil
         let count = Reader { inner?.state }
         inner?.send(5)
@@ -97,7 +100,7 @@ import Testing
     }
 
     @Test func readerIsNotifiedWithoutAReferenceToTheScope() {
-        let reader = Reader { [model] in model.scope(case: .inner, state: \.inner).count }
+        let reader = Reader { [model] in model.scope(action: ShelfAction.inner, state: \.inner).count }
         for count in 1...5 { store.change { $0.inner.count = count } }
         #expect(reader.values == [0, 1, 2, 3, 4, 5])
     }

@@ -61,7 +61,7 @@ import Testing
 
     @Test func readersOfReleasedChildrenFollowToo() {
         let shelf = WatchedShelf()
-        let note = Reader { shelf.model.scope(case: .inner, state: \.inner).note }
+        let note = Reader { shelf.model.scope(action: ShelfAction.inner, state: \.inner).note }
         let title = Reader { shelf.model.elements(\.books, action: ShelfAction.book)[0].title }
         var past = Shelf()
         (past.inner.note, past.books[0].title) = ("past", "past")

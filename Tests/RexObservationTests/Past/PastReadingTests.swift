@@ -29,10 +29,10 @@ import Testing
         let name: ObservableValue<String>
 
         init(of model: ObservableStore<ShelfAction, Shelf>) {
-            inner = model.scope(case: .inner, state: \.inner)
+            inner = model.scope(action: ShelfAction.inner, state: \.inner)
             row = model.elements(\.books, action: ShelfAction.book).first { $0.id == 3 }
             open = model.scope(\.open, action: ShelfAction.open)
-            pushed = model.scope(\.pushed, case: .pushed)
+            pushed = model.scope(\.pushed, action: ShelfAction.pushed)
             name = model.value(\.name, send: ShelfAction.name)
         }
 
@@ -69,7 +69,7 @@ import Testing
         let texts: [Reader<String>] = [
             Reader { [model] in model.name },
             Reader { [model] in "\(model.name) \(model.visits)" },
-            Reader { [model] in model.scope(case: .inner, state: \.inner).note },
+            Reader { [model] in model.scope(action: ShelfAction.inner, state: \.inner).note },
             Reader { [model] in model.elements(\.books, action: ShelfAction.book)[0].title },
             Reader { [model] in model.scope(\.open, action: ShelfAction.open)?.title ?? "" },
             Reader { [model] in model.select(Self.titles) },
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func readerOfTheFlagAndOfTheStateIsNotifiedOnce() {
-        let child = model.scope(case: .inner, state: \.inner)
+        let child = model.scope(action: ShelfAction.inner, state: \.inner)
         let both = Reader { "\(child.isShowingPastState) \(child.note)" }
         let flag = Reader { [model] in model.isShowingPastState }
         model.show(Self.past)
@@ -171,7 +171,7 @@ import Testing
         await #expect(processExitsWith: .failure) {
             await MainActor.run {
                 let model = ObservableStore(makeShelf())
-                model.scope(case: .inner, state: \.inner).show(Shelf.Inner())
+                model.scope(action: ShelfAction.inner, state: \.inner).show(Shelf.Inner())
             }
         }
     }

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func actionOfEachModelIsRefusedWithItsSource() {
-        let (before, visits) = (model.scope(case: .inner, state: \.inner), model.visits)
+        let (before, visits) = (model.scope(action: ShelfAction.inner, state: \.inner), model.visits)
         model.show(past)
         let line = #line + 1
         model.send(.name("new"))
@@ -40,7 +40,7 @@ import Testing
     @Test func actionOfAnOptionalPartOfThePastIsReported() {
         model.show(past)
         let line = #line + 1
-        model.scope(\.pushed, case: .pushed)?.send(.count(1))
+        model.scope(\.pushed, action: ShelfAction.pushed)?.send(.count(1))
         #expect(shelf.events == refused(.pushed(.count(1)), line))
     }
 
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func actionsReachTheStoreAgainAfterResume() {
-        let kept = model.scope(case: .inner, state: \.inner)
+        let kept = model.scope(action: ShelfAction.inner, state: \.inner)
         model.show(past)
         kept.send(.count(1))
         let made = model.elements(\.books, action: ShelfAction.book)[0]
@@ -109,7 +109,7 @@ import Testing
         for model in [ObservableStore(double), ObservableStore(Foreign(store: double))] {
             model.show(past)
             model.send(.name("new"))
-            model.scope(case: .inner, state: \.inner).send(.count(1))
+            model.scope(action: ShelfAction.inner, state: \.inner).send(.count(1))
             #expect((model.name, sent.events) == ("past", []))
             model.resume()
         }

@@ -33,12 +33,10 @@ import Testing
             $0.path.push(Detail(note: 7))
         }
         let models = (sheet.model, path.model(1))
-        let byCase = notes.model.presented(\.sheet, case: .sheet).model
         notes.change { $0.sheet.update { $0.text = "new" } }
         #expect(sheet.model === models.0)
         #expect(path.models.first === models.1)
-        #expect(notes.model.presented(\.sheet, case: .sheet).model === byCase)
-        #expect(notes.model.stack(\.path, case: .path).model(1)?.note == 7)
+        #expect(path.model(1)?.note == 7)
     }
 
     @Test func modelOfAPresentationThatIsGoneKeepsItsLastStateAndTheStoreRefusesItsActions() {
