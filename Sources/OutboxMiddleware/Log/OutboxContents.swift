@@ -42,23 +42,25 @@ struct OutboxContents {
 
     /// Reads a log, or returns nil if another program wrote the file.
     ///
-    /// - Throws: The form of the log, if it is newer than that of this version.
-    init?(_ bytes: [UInt8]) throws(NewerForm) {
+    /// - Throws: Why the log cannot be read, if another version has written it.
+    init?(_ bytes: [UInt8]) throws(OtherForm) {
         switch OutboxHeader.find(in: bytes) {
-        case .newer(let form): throw NewerForm(number: form)
-        case .log(isFirstForm: false, let start, let isWhole):
+        case .earlier: throw .earlier
+        case .newer(let form): throw .newer(form)
+        case .log(let start, let isWhole):
             // Without an append, the log was written and synced before it got its name.
             lastingSize = bytes.count
             read(bytes, from: start)
             if !isWhole { isDamaged = true }
-        case .log(isFirstForm: true, let start, _): readFirstForm(bytes, from: start)
         case .unknown: guard readWithoutHeader(bytes) else { return nil }
         }
         if isDamaged { needsRewrite = true }
     }
 
-    struct NewerForm: Error {
-        let number: Int
+    /// The form of a log that this version does not read.
+    enum OtherForm: Error, Equatable {
+        case earlier
+        case newer(Int)
     }
 
     /// Reads a log with a damaged or missing header.
@@ -69,11 +71,8 @@ struct OutboxContents {
         if let place = OutboxRecord.next(in: bytes, behind: -1) {
             start = place
             read(bytes, from: start)
-        } else if let place = OutboxRecord.nextFirstForm(in: bytes, behind: -1) {
-            start = place
-            readFirstForm(bytes, from: start)
         } else {
-            guard OutboxHeader.isDamagedFirstForm(bytes) || OutboxHeader.isCutOff(bytes) else { return false }
+            guard OutboxHeader.isCutOff(bytes) else { return false }
             start = bytes.count
         }
         // If the first byte belongs to a record, the log was removed during a write.
@@ -102,22 +101,6 @@ struct OutboxContents {
                 if OutboxHead.find(in: bytes, at: place) != nil { floor = place }
                 guard let next = OutboxRecord.next(in: bytes, behind: floor) else { return }
                 (place, floor) = (next, next - 1)
-            }
-        }
-    }
-
-    private mutating func readFirstForm(_ bytes: [UInt8], from start: Int) {
-        needsRewrite = true
-        var place = start
-        while place < bytes.count {
-            if let (record, end) = OutboxRecord.findFirstForm(in: bytes, at: place) {
-                apply(record)
-                place = end
-            } else {
-                isDamaged = true
-                // The length of a damaged record may be wrong too.
-                guard let next = OutboxRecord.nextFirstForm(in: bytes, behind: place) else { return }
-                place = next
             }
         }
     }

@@ -6,7 +6,9 @@ enum OutboxHeader {
     /// The kind of a file according to its first bytes.
     enum Finding {
         /// A log whose first record begins at `start`.
-        case log(isFirstForm: Bool, start: Int, isWhole: Bool)
+        case log(start: Int, isWhole: Bool)
+        /// A log that an earlier version of Rex has written.
+        case earlier
         /// A log that a newer version has written.
         case newer(form: Int)
         /// Not the beginning of a log, although a log may follow.
@@ -15,7 +17,7 @@ enum OutboxHeader {
 
     private static let form = 2
     private static let mark = Array("RexOutbox ".utf8)
-    /// The header of the first form, which has no checksum.
+    /// The header of the first form, which has no checksum and is not read any more.
     private static let first = mark + Array("1\n".utf8)
     private static let line = line(of: form)
     static let bytes = line + line
@@ -26,21 +28,14 @@ enum OutboxHeader {
             guard let form = form(in: bytes, at: place) else { continue }
             if form > self.form { return .newer(form: form) }
             let isWhole = place == 0 && bytes.starts(with: self.bytes)
-            return .log(isFirstForm: false, start: place + (isWhole ? 2 : 1) * line.count, isWhole: isWhole)
+            return .log(start: place + (isWhole ? 2 : 1) * line.count, isWhole: isWhole)
         }
-        return bytes.starts(with: first) ? .log(isFirstForm: true, start: first.count, isWhole: true) : .unknown
+        return bytes.starts(with: first) ? .earlier : .unknown
     }
 
     /// Whether a file is the beginning of a header, whose rest is missing.
     static func isCutOff(_ bytes: [UInt8]) -> Bool {
-        guard bytes.isEmpty || bytes.starts(with: mark) else { return false }
-        return self.bytes.starts(with: bytes) || first.starts(with: bytes)
-    }
-
-    /// Whether a file is an empty log of the first form whose header has one changed bit.
-    static func isDamagedFirstForm(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count == first.count else { return false }
-        return zip(bytes, first).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount } == 1
+        bytes.isEmpty || bytes.starts(with: mark) && self.bytes.starts(with: bytes)
     }
 
     private static func line(of form: Int) -> [UInt8] {

@@ -248,7 +248,11 @@ extension OutboxKeeper {
         do {
             contents = try OutboxContents(bytes)
         } catch {
-            throw StorageError(.read, path, .isNewer(version: error.number))
+            switch error {
+            case .earlier:
+                throw StorageError(.read, path, .other("it was written by an earlier version of Rex; remove it"))
+            case .newer(let form): throw StorageError(.read, path, .isNewer(version: form))
+            }
         }
         guard let contents else { throw StorageError(.read, path, .isForeign) }
         return contents

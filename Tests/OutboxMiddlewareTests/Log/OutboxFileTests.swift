@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import OutboxMiddleware
 import PersistenceMiddleware
 import RexCore
@@ -132,6 +133,49 @@ import Testing
         try office.storage.remove(path)
         test.run()
         #expect(office.post.calls == [1])
+        test.finish()
+    }
+
+    /// A log of the first form, as an earlier version of Rex has written it: one letter was sent, another one waits.
+    private static let firstForm: [UInt8] = {
+        let text = """
+            UmV4T3V0Ym94IDEKOwAAAK3tDKKimC/wYT+pLHHgW41GodfAkgAAAAB7ImxhbmUiOiJhIiwiam9iIjp7Im51bWJlciI6MSwi\
+            bGFuZSI6ImEifX0ZAAAAuvPIA7LcwTd0P6ksceBbjUah18CSAAAAAAEAAAAAAAAAEQAAAC7BuoV7griCcz+pLHHgW41GodfA\
+            kgAAAAA7AAAAfe85jDlzpdxhP6ksceBbjUah18CSAAAAAXsibGFuZSI6ImEiLCJqb2IiOnsibnVtYmVyIjoyLCJsYW5lIjoi\
+            YSJ9fQ==
+            """
+        return Array(Data(base64Encoded: text) ?? Data())
+    }()
+
+    @Test func logOfTheFirstFormIsNamedAndUnchanged() throws {
+        let old = Self.firstForm
+        try #require(old.starts(with: Array("RexOutbox 1\n".utf8)) && old.count == 220)
+        try office.storage.write(old, to: path)
+        let isEarlier = StorageError.Reason.other("it was written by an earlier version of Rex; remove it")
+        for _ in 0..<2 { #expect(reason(office.file) == isEarlier) }
+        let test = try office.begin(with: Outbox())
+        test.write(1)
+        test.advance(by: .seconds(60))
+        #expect(test.phases == [1: .saving])
+        #expect(Set(test.news.compactMap { $0.storageFailed?.reason }) == [isEarlier])
+        #expect(try office.storage.paths(beginningWith: path).filter { !$0.hasSuffix(".lock") } == [path])
+        #expect(try office.storage.read(path) == old)
+        try office.storage.remove(path)
+        test.run()
+        #expect(office.post.calls == [1])
+        test.finish()
+    }
+
+    @Test func logOfTheFirstFormIsNotCleared() throws {
+        try office.storage.write(Self.firstForm, to: path)
+        let test = try office.begin(with: Outbox())
+        test.send(.cancelAll)
+        test.advance(by: .seconds(60))
+        #expect(test.state.letters.isClearing)
+        #expect(try office.storage.read(path) == Self.firstForm)
+        try office.storage.remove(path)
+        test.run()
+        #expect(!test.state.letters.isClearing)
         test.finish()
     }
 

@@ -242,19 +242,21 @@ import Testing
     }
 
     @Test func newerFormatNeedsAValidChecksum() throws {
-        func line(_ form: String) -> [UInt8] {
+        func line(_ form: Int) -> [UInt8] {
             let text = Array("RexOutbox \(form)\n".utf8)
             let digits = String(outboxChecksum(text[...]), radix: 16)
             return text + Array((String(repeating: "0", count: 16 - digits.count) + digits + "\n").utf8)
         }
-        for form in ["3", "10", "1000"] {
+        for form in [3, 10, 1_000] {
             let bytes = line(form) + line(form) + [1, 2, 3]
-            #expect(throws: OutboxContents.NewerForm.self) { try OutboxContents(bytes) }
+            #expect(throws: OutboxContents.OtherForm.newer(form)) { try OutboxContents(bytes) }
             // A flipped bit leaves the other copy intact.
             for place in 0..<2 * line(form).count {
                 var bytes = bytes
                 bytes[place] ^= 1
-                #expect(throws: OutboxContents.NewerForm.self, "\(form) at \(place)") { try OutboxContents(bytes) }
+                #expect(throws: OutboxContents.OtherForm.newer(form), "\(form) at \(place)") {
+                    try OutboxContents(bytes)
+                }
             }
         }
     }
@@ -281,70 +283,6 @@ import Testing
             }
             #expect(try OutboxContents(OutboxHeader.bytes + bytes)?.entries == [])
             #expect(try bytes.isEmpty || OutboxContents(bytes) == nil)
-        }
-    }
-
-    // MARK: The first form
-
-    /// Returns the bytes of a log in the first format.
-    private func firstForm(_ records: some Sequence<OutboxRecord>) -> [UInt8] {
-        func bytes(of number: UInt64, _ count: Int) -> [UInt8] {
-            var bytes: [UInt8] = []
-            OutboxNumber.append(number, to: &bytes)
-            return Array(bytes.prefix(count))
-        }
-        let lines = records.flatMap { record -> [UInt8] in
-            let (letter, rest): (String, [UInt8]) =
-                switch record.kind {
-                case .added(let body): ("a", body.bytes)
-                case .attempted(let count): ("t", bytes(of: UInt64(count), 8))
-                case .sent: ("s", [])
-                case .rejected(let reason): ("r", Array(reason.utf8))
-                case .retried: ("g", [])
-                default: ("c", [])
-                }
-            let payload = Array(letter.utf8) + record.id.bytes + rest
-            return bytes(of: UInt64(payload.count), 4) + bytes(of: outboxChecksum(payload[...]), 8) + payload
-        }
-        return Array("RexOutbox 1\n".utf8) + lines
-    }
-
-    @Test func logOfTheFirstFormatIsReadAndRewrittenWithTheFirstAppend() throws {
-        let old = firstForm(records[..<11])
-        #expect(String(decoding: old.prefix(20), as: UTF8.self).hasPrefix("RexOutbox 1\n"))
-        let read = try #require(try OutboxContents(old))
-        #expect(read.records == contents(records[..<11]).records)
-        #expect(!read.isDamaged && read.needsRewrite)
-        let storage = storage(old)
-        let keeper = OutboxKeeper(path: "log", storage: storage)
-        #expect(try keeper.read().records == read.records)
-        #expect(storage.read("log") == old)
-        #expect(try keeper.append([records[11]]) == .done)
-        #expect(storage.read("log") == log(read.records) + records[11].bytes(beginsAppend: true))
-        #expect(keeper.takeReports() == [])
-    }
-
-    @Test func flippedBitInTheFirstFormatDamagesOnlyItsRecord() throws {
-        let whole = firstForm(records[..<11])
-        for place in whole.indices {
-            for bit in bits(of: place) {
-                var bytes = whole
-                bytes[place] ^= 1 << bit
-                let read = try #require(try OutboxContents(bytes))
-                let index = (0..<11).last { firstForm(records.prefix($0)).count <= place }
-                var others = Array(records[..<11])
-                if let index { others.remove(at: index) }
-                #expect(read.records == contents(others).records, "bit \(bit) of \(place)")
-                #expect(read.isDamaged, "bit \(bit) of \(place)")
-            }
-        }
-        // Only a header.
-        for place in 0..<12 {
-            for bit in 0..<8 {
-                var bytes = Array("RexOutbox 1\n".utf8)
-                bytes[place] ^= 1 << bit
-                #expect(try OutboxContents(bytes)?.isDamaged == true)
-            }
         }
     }
 
