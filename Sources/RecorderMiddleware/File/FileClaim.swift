@@ -4,7 +4,7 @@ import CRexSystem
 
 /// Creates the file of a recorder, or replaces an older recording.
 ///
-/// Any other existing file is left unchanged.
+/// Any other existing file is left unchanged, also a recording of an earlier version of Rex.
 ///
 /// The file is filled under a temporary name, moved to its path when it is complete, and locked
 /// while its descriptor is open. So the path has no file, an older recording, or a complete one
@@ -96,10 +96,16 @@ struct FileClaim {
                 continue
             }
             let start = FileReading.bytes(of: descriptor, at: 0, count: FileLayout.headerSize)
-            let isOlder = FileContents.isRecording(start)
-            if isOlder, rex_claim(descriptor) { return descriptor }
+            let isRecording = FileContents.isRecording(start)
+            let isOfEarlierVersion = FileContents.isOfEarlierVersion(start)
+            if isRecording, !isOfEarlierVersion, rex_claim(descriptor) { return descriptor }
             close(descriptor)
-            guard isOlder else { throw leftUnchanged("is not a recording") }
+            guard isRecording else { throw leftUnchanged("is not a recording") }
+            guard !isOfEarlierVersion else {
+                throw RecordingError(
+                    "\(name) was written by an earlier version of Rex. It was left unchanged; remove it"
+                )
+            }
             // A process that has ended while its file is locked will soon be replaced by another writer.
             if let process = FileClaim.livingWriter(of: start) {
                 throw leftUnchanged("is being written by process \(process)")

@@ -15,6 +15,19 @@ struct FileContents {
         bytes.starts(with: FileLayout.magic) || bytes.dropFirst(FileHeader.size).starts(with: FileLayout.magic)
     }
 
+    /// Returns whether these bytes begin like a recording of an earlier version of Rex.
+    static func isOfEarlierVersion(_ bytes: [UInt8]) -> Bool {
+        guard copies(in: bytes).allSatisfy({ FileHeader($0) == nil }) else { return false }
+        return copies(in: bytes).contains { (1..<FileLayout.version).contains(version(in: $0) ?? 0) }
+    }
+
+    /// Returns the version in a copy of the header, intact or not.
+    private static func version(in copy: ArraySlice<UInt8>) -> UInt32? {
+        guard copy.starts(with: FileLayout.magic) else { return nil }
+        var fields = ByteReader(copy.dropFirst(FileLayout.magic.count))
+        return fields.uint32()
+    }
+
     /// Returns the header.
     ///
     /// One of its two copies must be intact.
@@ -23,9 +36,11 @@ struct FileContents {
         guard isRecording(bytes) || FileLayout.magic.starts(with: bytes.prefix(FileLayout.magic.count)) else {
             throw RecordingError("this is not a recording of Rex")
         }
+        if isOfEarlierVersion(bytes) {
+            throw RecordingError("this recording was written by an earlier version of Rex; remove it")
+        }
         guard bytes.count >= FileHeader.size else { throw RecordingError("the recording ends in its header") }
-        var fields = ByteReader(bytes[FileLayout.magic.count...])
-        guard let version = fields.uint32(), version != FileLayout.version else {
+        guard let version = version(in: bytes[...]), version > FileLayout.version else {
             throw RecordingError("the header of the recording is broken")
         }
         throw RecordingError(

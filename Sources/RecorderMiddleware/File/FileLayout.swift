@@ -5,7 +5,7 @@
 /// `Docs/Design/0006-recording-file.md` describes it.
 enum FileLayout {
     static let magic = Array("RexRecor".utf8)
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
     /// The size of both headers and both indices.
     static let headerSize = 2 * FileHeader.size + 2 * FileIndex.size
     /// The bit above the number of steps in a trail that is set while the recorder redacts.

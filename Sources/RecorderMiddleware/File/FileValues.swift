@@ -37,8 +37,6 @@ import RexCore
         var notices: [RecordedNotice] = []
         var unreadable = 0
         var isRedacted = false
-        // The actions that changed nothing, or whose changes were not kept.
-        var undecided: [Int] = []
         for record in contents.records {
             var fields = ByteReader(record.payload)
             switch record.kind {
@@ -52,7 +50,7 @@ import RexCore
             case .actionEnded:
                 // The end of an action without its beginning, which was overwritten, is useless.
                 guard let number = fields.integer(), let entry = entries[number] else { continue }
-                entries[number] = end(entry, &fields, &undecided)
+                entries[number] = end(entry, &fields)
             case .runBegan:
                 guard let run = run(&fields) else { continue }
                 runs[run.number] = run
@@ -62,10 +60,6 @@ import RexCore
                 if let notice = notice(&fields) { notices.append(notice) }
             case .gap: break
             }
-        }
-        // If no action of an older recording has a change, its changes were not kept.
-        if !entries.values.contains(where: { $0.recordedChange?.isEmpty == false }) {
-            for number in undecided { entries[number]?.recordedChange = nil }
         }
         let damages = contents.damages + (unreadable > 0 ? ["\(unreadable) actions cannot be decoded"] : [])
         return Recording(
@@ -92,9 +86,8 @@ import RexCore
             let thread = fields.integer(), let time = fields.word(),
             let action = value(&fields, decodeAction),
             let file = fields.text(), let function = fields.text(), let line = fields.word(),
-            let steps = steps(&fields, &isRedacted)
+            let steps = steps(&fields, &isRedacted), let store = fields.text()
         else { return nil }
-        let store = fields.text() ?? ""
         let cause = origin == 0 ? nil : origin
         let place = ActionSource(file: file, function: function, line: UInt(line), info: nil)
         let before = cause.flatMap { entries[$0] }
@@ -120,10 +113,11 @@ import RexCore
         )
     }
 
-    private func end(_ entry: Entry, _ fields: inout ByteReader, _ undecided: inout [Int]) -> Entry? {
+    private func end(_ entry: Entry, _ fields: inout ByteReader) -> Entry? {
         guard let handling = fields.word(), let reducing = fields.word(), let notifying = fields.word(),
             let running = fields.word(), let done = fields.word(), let change = fields.text(),
-            let before = value(&fields, decodeState), let after = value(&fields, decodeState)
+            let before = value(&fields, decodeState), let after = value(&fields, decodeState),
+            let kept = fields.uint32().flatMap({ FileChange(rawValue: $0) })
         else { return entry }
         var times = ActionTimes(handling: handling)
         (times.reducing, times.notifying, times.running, times.done) = (reducing, notifying, running, done)
@@ -132,9 +126,7 @@ import RexCore
         copy.stateBefore = before.value
         copy.stateAfter = after.value
         copy.isDone = true
-        let changes = fields.uint32().flatMap { FileChange(rawValue: $0) } ?? .unknown
-        copy.recordedChange = before.isMissing && changes != .notKept ? change : nil
-        if changes == .unknown, change.isEmpty { undecided.append(entry.number) }
+        copy.recordedChange = kept == .kept ? change : nil
         copy.beforeDescription = before.text
         copy.afterDescription = after.text
         return copy
@@ -230,7 +222,6 @@ import RexCore
     private struct Field<Value> {
         var value: Value?
         var text: String?
-        var isMissing: Bool { value == nil && text == nil }
     }
 
     private func value<Value>(_ fields: inout ByteReader, _ decode: (ArraySlice<UInt8>) -> Value?) -> Field<Value>? {

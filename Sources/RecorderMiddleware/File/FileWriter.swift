@@ -32,9 +32,7 @@ import StateComparison
 
     /// Writes the values in texts if the recorder redacts, otherwise nil.
     private let writing: ((Any) -> String)?
-    /// The name of the store, which is written after each action.
-    ///
-    /// Nil if the store has none.
+    /// The name of the store, or nil if it has none.
     private let storeName: String?
 
     init(_ file: RecordingFile, storeName: String? = nil, writing: ((Any) -> String)? = nil) {
@@ -73,7 +71,7 @@ import StateComparison
             writeName(origin.function, &fields)
             fields.word(UInt64(origin.line))
             writeSteps(of: &head, &fields)
-            if let storeName { writeName(storeName, &fields) }
+            writeName(storeName ?? "", &fields)
             append(.actionBegan, &fields)
         }
     }
@@ -128,6 +126,7 @@ import StateComparison
         if !asChange {
             writeState(before)
             writeState(after)
+            encoder.withBytes { $0.uint32(FileChange.notKept.rawValue) }
         }
         encoder.withBytes { append(.actionEnded, &$0) }
     }

@@ -4,13 +4,16 @@ import RexCore
 
 /// The format with a JSON value on each line.
 struct JSONLinesFormat {
+    /// The version of the format, and of the page's data, which the page can save as JSON lines.
+    static let version = 2
+
     let text: String
 
     init(_ rows: Rows, startOfDay: UInt64, damage: RecordingError?) {
         var json = JSONText()
         json.object { line in
             line.string("type", "recording")
-            line.integer("version", 1)
+            line.integer("version", JSONLinesFormat.version)
             line.integer("began", startOfDay)
             line.integer("actions", rows.actions.count)
             if let program = rows.program { line.string("program", program) }

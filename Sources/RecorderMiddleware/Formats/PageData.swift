@@ -31,6 +31,7 @@ struct PageData: ~Copyable {
     mutating func json(of rows: Rows, startOfDay: UInt64, damage: RecordingError?) -> String {
         var json = JSONText()
         json.object { page in
+            page.integer("version", JSONLinesFormat.version)
             page.number("start", Double(startOfDay) / 1_000_000)
             if let program = rows.program { page.string("program", program) }
             if rows.isRedacted { page.bool("redacted", true) }

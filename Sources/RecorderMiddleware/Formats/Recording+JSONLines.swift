@@ -26,11 +26,18 @@ extension Recording where ActionType: Decodable & SendableMetatype {
     public init(jsonLines text: String) throws(RecordingError) {
         let decoder = ValueEncoder.decoder
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Data($0) }
-        guard let first = lines.first, let head = try? decoder.decode(Head.self, from: first), head.type == "recording"
-        else { throw RecordingError("this is not a recording: its first line is not a recording's header") }
-        guard head.version == 1 else {
-            throw RecordingError("this recording has version \(head.version), but only version 1 can be read here")
+        guard let first = lines.first, let kind = try? decoder.decode(HeadKind.self, from: first),
+            kind.type == "recording"
+        else { throw Self.noHeader }
+        guard kind.version >= JSONLinesFormat.version else {
+            throw RecordingError("this recording was written by an earlier version of Rex; remove it")
         }
+        guard kind.version == JSONLinesFormat.version else {
+            throw RecordingError(
+                "this recording has version \(kind.version), but only version \(JSONLinesFormat.version) can be read here"
+            )
+        }
+        guard let head = try? decoder.decode(Head.self, from: first) else { throw Self.noHeader }
         var read = ReadLines<ActionType>()
         for line in lines.dropFirst() { read.append(line, decoder) }
         var damages = head.damage.map { [$0] } ?? []
@@ -41,12 +48,10 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         let inCircle = Self.inCircle(read.causes)
         if !inCircle.isEmpty { damages.append("an action is a cause of itself") }
         var sources: [Int: ActionSource] = [:]
-        // Older versions do not tell whether changes were kept.
-        let hasChanges = head.changes ?? read.actions.contains { !$0.change.isEmpty }
         let entries = read.actions.map { line in
             let cause = inCircle.contains(line.number) ? nil : line.cause
             var entry = Entry(line, becauseOf: cause, after: cause.flatMap { sources[$0] })
-            if !hasChanges { entry.recordedChange = nil }
+            if !head.changes { entry.recordedChange = nil }
             sources[entry.number] = entry.source
             return entry
         }
@@ -63,6 +68,10 @@ extension Recording where ActionType: Decodable & SendableMetatype {
 }
 
 extension Recording {
+    private static var noHeader: RecordingError {
+        RecordingError("this is not a recording: its first line is not a recording's header")
+    }
+
     /// Returns the number of one action from each cycle in the causal graph.
     private static func inCircle(_ causes: [Int: Int]) -> Set<Int> {
         var (ended, found): (Set<Int>, Set<Int>) = ([], [])
@@ -82,15 +91,19 @@ extension Recording {
     }
 }
 
-private struct Head: Decodable {
+/// The members of a header that each version has.
+private struct HeadKind: Decodable {
     let type: String
     let version: Int
+}
+
+private struct Head: Decodable {
     let began: UInt64
     let actions: Int
     let redacted: Bool?
     let damage: String?
-    /// Whether the recorder has kept changes, or nil for an older version.
-    let changes: Bool?
+    /// Whether the recorder has kept changes.
+    let changes: Bool
 }
 
 private struct Kind: Decodable {

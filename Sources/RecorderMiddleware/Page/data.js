@@ -5,6 +5,8 @@ const isLive = document.currentScript.hasAttribute('data-live');
 
 const element = id => document.getElementById(id);
 const raw = JSON.parse(element('data').textContent);
+/** The version of the data, and of JSON lines. */
+const version = raw.version;
 // The page without its data, as a template for other pages.
 element('data').textContent = '';
 const source = document.documentElement.outerHTML;
@@ -21,9 +23,9 @@ const signs = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-
 const visible = text => signs.test(text)
   ? text.replace(new RegExp(signs, 'g'), sign => '\\u{' + sign.charCodeAt(0).toString(16) + '}') : text;
 
-const nameOfStore = (raw, store) => raw.stores?.find(([known]) => known === store)?.[1] ?? '' + store;
+const nameOfStore = (raw, store) => raw.stores.find(([known]) => known === store)?.[1] ?? '' + store;
 const labelOf = (raw, store, number) => !raw.several ? '' + number
-  : raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) + ' ' + number : store + '.' + number;
+  : raw.stores.some(([known]) => known === store) ? nameOfStore(raw, store) + ' ' + number : store + '.' + number;
 
 /** An action of a recording; what it has is read from the columns when somebody asks. */
 class Action {

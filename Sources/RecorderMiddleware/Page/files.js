@@ -6,7 +6,7 @@ class Collector {
     this.places = new Map();
     this.stepPlaces = new Map();
     this.nodePlaces = new Map();
-    this.data = { start, several: false, stores: [], actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
+    this.data = { version, start, several: false, stores: [], actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
   }
   text(text = '') {
     let place = this.places.get(text);
@@ -67,7 +67,7 @@ function slice(indexes) {
   const isWhole = indexes.length === actions.length;
   const kept = new Set(indexes.map(index => actions[index].at('store')));
   made.data.several = kept.size > 1;
-  made.data.stores = (raw.stores || []).filter(([store]) => kept.has(store));
+  made.data.stores = raw.stores.filter(([store]) => kept.has(store));
   if (raw.program) made.data.program = raw.program;
   for (const index of indexes) {
     const a = actions[index];
@@ -93,9 +93,9 @@ const numberOf = action => action.at('store') * storeSize + action.at('number');
 function linesOf(indexes) {
   const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
   const link = (name, index) => index >= 0 ? { [name]: numberOf(actions[index]) } : {};
-  const nameOf = action => raw.stores?.some(([store]) => store === action.at('store')) ? { store: nameOfStore(raw, action.at('store')) } : {};
+  const nameOf = action => raw.stores.some(([store]) => store === action.at('store')) ? { store: nameOfStore(raw, action.at('store')) } : {};
   const step = ({ kind, text, key, file, func, line }) => ({ kind, text, key, file, function: func, line });
-  const lines = [{ type: 'recording', version: 1, began: Math.round(raw.start * 1e6), actions: indexes.length,
+  const lines = [{ type: 'recording', version, began: Math.round(raw.start * 1e6), actions: indexes.length,
     ...(raw.program ? { program: raw.program } : {}), changes: hasChanges }];
   for (const run of runs) {
     if (!wanted.has(run.number) && !kept.has(run.cause)) continue;
@@ -117,6 +117,12 @@ function linesOf(indexes) {
   return lines.map(line => JSON.stringify(line) + '\n').join('');
 }
 
+/** Throws an error unless a recording of this version can be read here. */
+function checkVersion(found) {
+  if (found > version) throw new Error('This recording has version ' + found + ', but only version ' + version + ' can be read here.');
+  if (found !== version) throw new Error('This recording was written by an earlier version of Rex; remove it.');
+}
+
 /** The data of a recording that was written as JSON lines; an error says what is wrong with it. */
 function fromLines(text) {
   const lines = [], broken = [];
@@ -126,7 +132,7 @@ function fromLines(text) {
   });
   const head = lines[0];
   if (head?.type !== 'recording') throw new Error("This is not a recording: its first line is not a recording's header.");
-  if (head.version !== 1) throw new Error('This recording has version ' + head.version + ', but only version 1 can be read here.');
+  checkVersion(head.version);
   const made = new Collector(head.began / 1e6);
   const found = lines.filter(line => line.type === 'action');
   const place = new Map(found.map((line, index) => [line.number, index]));
@@ -170,7 +176,7 @@ function dataOf(text) {
   const data = new DOMParser().parseFromString(text, 'text/html').getElementById('data');
   if (!data) throw new Error('This page has no recording.');
   const found = JSON.parse(data.textContent);
-  if (!found.steps || !found.nodes || !found.notices) throw new Error('This page has a recording of another version.');
+  checkVersion(found.version);
   return found;
 }
 

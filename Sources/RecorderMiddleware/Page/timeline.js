@@ -89,7 +89,7 @@ let gutter = 132;
 let stores, lanes, laneOfAction, canvasHeight;
 /** The title of a lane, behind the name of its store if there are several. */
 const titled = (store, title) => (!raw.several ? title
-  : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title) + (isLive && endedStores.has(store) ? ', ended' : '');
+  : (raw.stores.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title) + (isLive && endedStores.has(store) ? ', ended' : '');
 /** Puts a bar into a lane: bars that overlap stand below each other, as far as there is room. */
 function addBar(lane, bar, until, above = -1) {
   let row = lane.ends.length > lane.limit ? -1 : lane.ends.findIndex((ended, row) => row > above && ended <= bar.began);

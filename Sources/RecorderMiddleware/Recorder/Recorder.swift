@@ -78,7 +78,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     /// Makes a recorder that keeps the newest actions in a file.
     ///
     /// An older recording is replaced, so read it first. If `file` is a link to one, the link
-    /// stays. Any other existing file is left unchanged, including the file of a running recorder.
+    /// stays. Any other existing file is left unchanged, including the file of a running recorder and
+    /// a recording in the format of an earlier version of Rex.
     /// Then, or if the disk is full, a line on standard error tells the reason, with the number of
     /// the other process, and the actions are kept in memory. If the file is truncated later or
     /// cannot be written any more, the recording ends with such a line.

@@ -203,11 +203,11 @@ import struct RecorderMiddleware.RecordingError
     @Test func unknownVersionThrows() throws {
         _ = RecordedShop(Recorder(file: path, capacity: 10))
         var other = try Data(contentsOf: URL(filePath: path))
-        other[8] = 2
-        other[8 + 56] = 2
+        other[8] = 3
+        other[8 + 56] = 3
         try other.write(to: URL(filePath: path))
         #expect { try read() } throws: { error in
-            "\(error)".contains("this recording has version 2, but only version 1 can be read here")
+            "\(error)".contains("this recording has version 3, but only version 2 can be read here")
         }
     }
 

@@ -11,7 +11,7 @@ import Testing
     @Test func jsonLinesMatchTheExpectedText() {
         #expect(
             recording.text(as: .jsonLines) == #"""
-                {"type":"recording","version":1,"began":7000000000,"actions":3,"program":"RecorderMiddlewareTests","changes":true,"damage":"broken"}
+                {"type":"recording","version":2,"began":7000000000,"actions":3,"program":"RecorderMiddlewareTests","changes":true,"damage":"broken"}
                 {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ended":2500000,"ending":"cancelled","by":2,"attempts":3,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\"), in attempt 3."}
                 {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ending":"running","attempts":1,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made."}
                 {"type":"action","number":1,"name":"checkOut","action":{"checkOut":{}},"described":false,"text":"checkOut","file":"Shop/A.swift","function":"f()","line":7,"trail":[],"change":"state: 0 → 1","time":1000000,"handle":100000,"reduce":200000,"observers":0,"io":400000,"thread":1,"done":true}

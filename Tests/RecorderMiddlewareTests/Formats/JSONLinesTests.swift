@@ -43,7 +43,7 @@ import enum RecorderMiddleware.RecordingFormat
 
     @Test func undecodableActionHasItsText() throws {
         let text = """
-            {"type":"recording","version":1,"began":7,"actions":2,"more":1}
+            {"type":"recording","version":2,"began":7,"actions":2,"changes":true,"more":1}
             \(line(action: #"{"gone":{}}"#, described: false))
             \(line(action: #""other""#, described: true).replacing(#""number":1"#, with: #""number":2"#))
 
@@ -76,7 +76,7 @@ import enum RecorderMiddleware.RecordingFormat
     }
 
     private static let head =
-        #"{"type":"recording","version":1,"began":18446744073709551615,"actions":-9223372036854775808}"#
+        #"{"type":"recording","version":2,"began":18446744073709551615,"actions":-9223372036854775808,"changes":true}"#
 
     /// Invalid numbers and cycles, which no recorder writes, do not crash the reader or the formats.
     @Test func invalidNumbersAndCausalCyclesAreRead() throws {
@@ -109,8 +109,12 @@ import enum RecorderMiddleware.RecordingFormat
         ("[]", "this is not a recording: its first line is not a recording's header"),
         (#"{"type":"run"}"#, "this is not a recording: its first line is not a recording's header"),
         (
-            #"{"type":"recording","version":2,"began":0,"actions":0}"#,
-            "this recording has version 2, but only version 1 can be read here"
+            #"{"type":"recording","version":2,"began":0}"#,
+            "this is not a recording: its first line is not a recording's header"
+        ),
+        (
+            #"{"type":"recording","version":3,"began":0,"actions":0}"#,
+            "this recording has version 3, but only version 2 can be read here"
         ),
     ]) func otherTextThrows(text: String, message: String) {
         #expect { try Shop(jsonLines: text) } throws: { "\($0)" == message }

@@ -123,8 +123,18 @@ import struct RecorderMiddleware.Recording
     @Test(arguments: [
         ("{}", "This is not a recording: its first line is not a recording's header."),
         ("", "This is not a recording: its first line is not a recording's header."),
-        (#"{"type":"recording","version":9}"#, "This recording has version 9, but only version 1 can be read here."),
+        (#"{"type":"recording","version":9}"#, "This recording has version 9, but only version 2 can be read here."),
         ("<p>a</p>", "This page has no recording."),
+        (EarlierVersionTests.lines, "This recording was written by an earlier version of Rex; remove it."),
+        (
+            // A page of version 1, whose data has no version.
+            #"""
+            <script type="application/json" id="data">{"start":1795864757765.0369,"program":"RecorderMiddlewareTests",\#
+            "several":false,"stores":[],"actions":[2,1,-1,0,0,1,2,1,1,158598,148248,10841,0,0,3,4,17,-1,-1,-1],"runs":[],\#
+            "notices":[],"steps":[],"nodes":[],"texts":["add","add(\"tea\", amount: 2)","amounts[\"tea\"]: inserted 2",\#
+            "RecorderMiddlewareTests/RecorderDump.swift","dump()"]}</script>
+            """#, "This recording was written by an earlier version of Rex; remove it."
+        ),
     ]) func otherFilesAreReported(text: String, error: String) throws {
         let value = try Browser.value(
             of: shop([]).text(as: .html),

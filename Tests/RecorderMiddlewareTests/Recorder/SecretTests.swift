@@ -101,7 +101,7 @@ import enum RecorderMiddleware.RecordingFormat
         ] as [String] {
             #expect(text.contains(part), "\(part)")
         }
-        #expect(text.hasPrefix(#"{"type":"recording","version":1,"#))
+        #expect(text.hasPrefix(#"{"type":"recording","version":2,"#))
     }
 
     @Test func replayOfARedactedRecordingPrintsAWarning() {
