@@ -72,21 +72,9 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// - Complexity: O(*n*)
     public func load() throws(StorageError) -> Outbox<Job> {
         var outbox = Outbox<Job>()
-        try load(into: &outbox)
-        return outbox
-    }
-
-    /// Loads the outbox with ids that begin with bits of a generator; see ``load()`` and
-    /// ``Outbox/init(using:)``.
-    public func load(using random: inout some RandomNumberGenerator) throws(StorageError) -> Outbox<Job> {
-        var outbox = Outbox<Job>(using: &random)
-        try load(into: &outbox)
-        return outbox
-    }
-
-    private func load(into outbox: inout Outbox<Job>) throws(StorageError) {
         outbox.storage[0].insert(try read().found)
         outbox.storage[0].clearing.isLeft = keeper.isClearRequested
+        return outbox
     }
 
     /// Reads the entries that have not ended, in the order in which they were added, and the kept

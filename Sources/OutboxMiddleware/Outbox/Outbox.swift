@@ -44,20 +44,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// draws bits of its own.
     public init() {
         var random = RandomSource.system
-        self.init(first: .first(using: &random), drawsIDs: true)
-    }
-
-    /// Makes an empty outbox whose ids begin with bits of a generator, such as a seeded one in a
-    /// test.
-    ///
-    /// Stores keep these bits, so the ids are known in advance. Two outboxes with the same bits give
-    /// different jobs the same ids.
-    public init(using random: inout some RandomNumberGenerator) {
-        self.init(first: .first(using: &random), drawsIDs: false)
-    }
-
-    private init(first: OutboxID, drawsIDs: Bool) {
-        storage = [OutboxQueue(first: first, drawsIDs: drawsIDs)]
+        storage = [OutboxQueue(first: .first(using: &random))]
     }
 
     // MARK: Entries

@@ -24,11 +24,6 @@ public struct OutboxID: Hashable, Sendable {
         lhs.low == rhs.low && lhs.high == rhs.high
     }
 
-    /// Makes an id from random numbers, for an action outside of an outbox.
-    public init(using random: inout some RandomNumberGenerator) {
-        self.init(high: random.next(), low: random.next())
-    }
-
     /// Makes the id with this number, which is only unique if such numbers are.
     ///
     /// For tests, and for actions that are counted already.

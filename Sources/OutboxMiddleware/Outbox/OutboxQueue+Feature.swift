@@ -6,7 +6,7 @@ extension OutboxQueue {
     /// Returns whether copies of this outbox may have given these ids to other jobs, because they
     /// were added before the store drew its own bits.
     func sharesIDs(of events: [OutboxEvent<Job>]) -> Bool {
-        drawsIDs && events.contains { $0.isAddition && $0.id.first == lastChange.outbox }
+        events.contains { $0.isAddition && $0.id.first == lastChange.outbox }
     }
 
     /// Returns whether an outcome of an attempt still changes the entry.
@@ -41,7 +41,7 @@ extension OutboxQueue {
 
     private mutating func take(_ step: OutboxStep) {
         switch step.kind {
-        case .began(let first): if drawsIDs { nextID = first }
+        case .began(let first): nextID = first
         case .gone(let ids): for id in ids where items[id]?.isOnDisk ?? false { abandon(id) }
         case .keepsOutcomes(let ids): awaitedIDs = (awaitedIDs ?? []).union(ids)
         case .acknowledged(let ids): if !clearing.isRunning { note(lastChange.outbox, .acknowledged(ids)) }

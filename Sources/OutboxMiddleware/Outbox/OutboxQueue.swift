@@ -4,8 +4,6 @@
 @usableFromInline struct OutboxQueue<Job: Codable & Sendable>: Sendable {
     @usableFromInline var items = OutboxItems<Job>()
     var nextID: OutboxID
-    /// Whether each store draws new bits for the ids; false if the app has chosen the bits.
-    let drawsIDs: Bool
     /// The changes that are not on disk.
     var events = Backlog<OutboxEvent<Job>>()
     @usableFromInline var lastChange: OutboxMark
@@ -29,8 +27,8 @@
     /// The number of attempts at once; 0 until the feature has set it.
     var limit = 0
 
-    init(first: OutboxID, drawsIDs: Bool) {
-        (nextID, self.drawsIDs) = (first, drawsIDs)
+    init(first: OutboxID) {
+        nextID = first
         lastChange = OutboxMark(outbox: first, number: 0)
     }
 }

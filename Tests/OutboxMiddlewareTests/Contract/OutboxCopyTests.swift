@@ -43,17 +43,6 @@ import Testing
         #expect(ids[0] != ids[1])
     }
 
-    @Test func idsOfAnOutboxWithChosenBitsAreKnownInAdvance() throws {
-        var random = SeededGenerator(seed: 7)
-        var expected = random
-        let test = try office.begin(with: Letters(using: &random))
-        test.write(1)
-        test.write(2)
-        var letters = Letters(using: &expected)
-        #expect(post.ids == (1...2).map { letters.add(Letter(number: $0, lane: "a")) })
-        test.finish()
-    }
-
     @Test func replacingOutboxDrawsItsOwnIDs() throws {
         let copy = Letters()
         let ids = try (1...2).map { number in

@@ -247,8 +247,7 @@ import Testing
     }
 
     @Test func idIsShortInARecordingAndCompleteForAServer() {
-        var random = SeededGenerator(seed: 7)
-        var outbox = Outbox<Letter>(using: &random)
+        var outbox = Outbox<Letter>()
         let ids = (1...3).map { outbox.add(Letter(number: $0, lane: "a")) }
         let texts = ids.map(\.shortDescription)
         #expect(Set(texts).count == 3)
