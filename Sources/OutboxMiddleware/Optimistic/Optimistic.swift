@@ -41,7 +41,7 @@ public struct Optimistic<State, Action> {
     public var pending: ArraySlice<PendingAction<Action>> { queue.entries }
 
     /// Whether the action with this id is pending.
-    public func isPending(_ id: OutboxID) -> Bool { queue.ids.contains(id) }
+    @usableFromInline func isPending(_ id: OutboxID) -> Bool { queue.ids.contains(id) }
 
     /// The present moment, to be taken when the server's whole state is asked for.
     ///

@@ -64,9 +64,9 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     ///
     /// They are kept until ``retry(_:)`` sends one again or ``cancel(_:)`` dismisses it.
     ///
-    /// - Complexity: O(*n*) for all entries; ``rejectedCount`` is O(1).
+    /// - Complexity: O(*n*) for all entries; O(1) if none was rejected.
     public var rejected: [OutboxEntry<Job>] {
-        rejectedCount == 0 ? [] : entries.filter { $0.phase.rejection != nil }
+        queue.items.rejectedCount == 0 ? [] : entries.filter { $0.phase.rejection != nil }
     }
 
     /// The entries of the file whose job cannot be decoded, such as one of a newer version of the app.
@@ -79,9 +79,6 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 
     /// The number of ``pending`` entries, such as for a badge.
     public var pendingCount: Int { queue.items.count - queue.items.rejectedCount }
-
-    /// The number of ``rejected`` entries.
-    public var rejectedCount: Int { queue.items.rejectedCount }
 
     /// The number of all entries, pending and rejected.
     public var count: Int { queue.items.count }

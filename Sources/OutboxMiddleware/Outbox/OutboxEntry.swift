@@ -89,16 +89,11 @@ extension OutboxLane: Codable {
 /// The error that `send` throws to reject an entry, so that it is not retried.
 ///
 /// ```swift
-/// guard response.status != 403 else { throw OutboxRejection("You may not write here.") }
+/// guard response.status != 403 else { throw .rejected("You may not write here.") }
 /// ```
 public struct OutboxRejection: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The reason of the rejection, which the entry keeps.
     public let reason: String
-
-    /// Makes a rejection for this reason.
-    public init(_ reason: String) {
-        self.reason = reason
-    }
 
     /// The reason.
     public var description: String { reason }
@@ -106,5 +101,5 @@ public struct OutboxRejection: Error, Hashable, Codable, Sendable, CustomStringC
 
 extension Error where Self == OutboxRejection {
     /// Returns a rejection with a reason, to be thrown.
-    public static func rejected(_ reason: String) -> OutboxRejection { OutboxRejection(reason) }
+    public static func rejected(_ reason: String) -> OutboxRejection { OutboxRejection(reason: reason) }
 }

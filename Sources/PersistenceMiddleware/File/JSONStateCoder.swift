@@ -12,7 +12,7 @@ import Foundation
 /// `inf`, `-inf` and `nan`.
 public struct JSONStateCoder: StateCoder {
     /// Makes a coder.
-    public init() {}
+    package init() {}
 
     /// Returns the JSON of a value.
     public func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {

@@ -15,13 +15,8 @@ public struct FileStorage: Storage {
     private let calls: any FileCalls
     private let permissions: UInt32
 
-    /// Makes a storage whose new files have these permissions, reduced by the `umask` of the process.
-    public init(permissions: UInt32 = 0o600) {
-        self.init(permissions: permissions, calls: SystemFiles())
-    }
-
-    /// Makes a storage that makes its calls to `calls` instead of the system.
-    package init(permissions: UInt32 = 0o600, calls: some FileCalls) {
+    /// Makes a storage that makes its calls to `calls`.
+    package init(permissions: UInt32 = 0o600, calls: some FileCalls = SystemFiles()) {
         (self.permissions, self.calls) = (permissions, calls)
     }
 
@@ -370,5 +365,5 @@ extension Storage where Self == FileStorage {
     public static var files: FileStorage { FileStorage() }
 
     /// Files with these permissions, reduced by the `umask` of the process.
-    public static func files(permissions: UInt32 = 0o600) -> FileStorage { FileStorage(permissions: permissions) }
+    public static func files(permissions: UInt32) -> FileStorage { FileStorage(permissions: permissions) }
 }

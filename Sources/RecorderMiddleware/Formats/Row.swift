@@ -54,7 +54,7 @@ struct Row {
         store = entry.store
         cause = entry.cause
         run = entry.run
-        isDescribed = entry.isDescribed || !(ActionType.self is any Encodable.Type)
+        isDescribed = entry.action == nil || !(ActionType.self is any Encodable.Type)
         source = entry.source
         place = .here(kind: "", text: "", file: source.file, function: source.function, line: source.line)
         time = entry.time.nanoseconds

@@ -92,7 +92,4 @@ extension Recording.Entry {
 
     /// The action as text, as Swift would write it.
     public var actionText: String { actionDescription ?? action.map { ValueText.bounded($0) } ?? "" }
-
-    /// Whether the action could not be encoded, so that only its description is known.
-    public var isDescribed: Bool { action == nil }
 }

@@ -27,7 +27,7 @@ package struct KeptSchedules: Sendable {
     /// - Parameters:
     ///   - test: The path of the source file.
     ///   - function: The function that explores.
-    init(of test: String, _ function: String, storage: some Storage = FileStorage(permissions: 0o644)) {
+    init(of test: String, _ function: String, storage: some Storage = .files(permissions: 0o644)) {
         (self.test, self.function, self.storage) = (test, function, storage)
     }
 

@@ -263,13 +263,13 @@ import Testing
         third.kill()
         let fourth = try launch(isOnline: false)
         #expect(outcomes(fourth).isEmpty)
-        #expect(fourth.state.outbox.rejectedCount == 1)
+        #expect(fourth.state.outbox.rejected.count == 1)
         fourth.finish()
     }
 
     // The action stayed pending for ever: the rewritten file had the rejection, and no outcome.
     @Test func aRejectionWhoseFileWasRemovedComesAgainAfterALaunch() throws {
-        let first = try launch(isOnline: false) { _ in throw OutboxRejection("no") }
+        let first = try launch(isOnline: false) { _ in throw .rejected("no") }
         first.send(.perform(.add("new", "one")))
         first.run()
         first.send(.connect(true))
@@ -277,7 +277,7 @@ import Testing
         try disk.remove("outbox")
         first.send(.perform(.add("other", "two")))
         first.kill()
-        let second = try launch { _ in throw OutboxRejection("no") }
+        let second = try launch { _ in throw .rejected("no") }
         #expect(outcomes(second).contains(.rejected(id, "no")))
         second.run()
         #expect(second.state.cards.pending.isEmpty)

@@ -22,7 +22,7 @@ import Testing
     struct API: Sendable {
         func post(_ message: Message, idempotencyKey: String) async throws -> Bool {
             let response = (status: message.text == "spam" ? 403 : 200, key: idempotencyKey)
-            guard response.status != 403 else { throw OutboxRejection("You may not write here.") }
+            guard response.status != 403 else { throw .rejected("You may not write here.") }
             return true
         }
     }

@@ -63,21 +63,21 @@ final class Post: Sendable {
         switch answer {
         case .accept: break
         case .fail: throw PostOffice.Failure()
-        case .reject(let reason): throw OutboxRejection(reason)
+        case .reject(let reason): throw .rejected(reason)
         case .acceptLater(let time): try await clock.sleep(for: .milliseconds(time))
         case .failLater(let time):
             try await clock.sleep(for: .milliseconds(time))
             throw PostOffice.Failure()
         case .rejectLater(let time):
             try await clock.sleep(for: .milliseconds(time))
-            throw OutboxRejection("no")
+            throw .rejected("no")
         case .hang: await hang()
         case .hangAndFail:
             await hang()
             throw PostOffice.Failure()
         case .hangAndReject:
             await hang()
-            throw OutboxRejection("no")
+            throw .rejected("no")
         }
         return letter.number
     }

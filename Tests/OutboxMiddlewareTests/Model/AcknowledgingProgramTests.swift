@@ -145,7 +145,7 @@ private final class LedgerProgram {
                 try await clock.sleep(for: .milliseconds(schedule.int(in: 1...600, "takes")))
             }
             switch schedule.int(in: 0...5, "server") {
-            case 0 where accepted.withLock({ $0[id] == nil }): throw OutboxRejection("no")
+            case 0 where accepted.withLock({ $0[id] == nil }): throw .rejected("no")
             case 1: throw PostOffice.Failure()
             default: break
             }

@@ -103,7 +103,7 @@ final class PostOffice: Sendable {
         case .rejects:
             // The server does not reject a letter that it has accepted.
             if contents.withLock({ $0.accepted[id] == nil ? $0.rejected.insert(id).inserted || true : false }) {
-                throw OutboxRejection("no \(letter.number)")
+                throw .rejected("no \(letter.number)")
             }
         case .fails: throw Failure()
         case .failsLater:

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func publicErrorsAreDecodedUnchanged() throws {
-        try expectReadBack([OutboxRejection("no"), OutboxRejection("never")])
+        try expectReadBack([OutboxRejection.rejected("no"), OutboxRejection.rejected("never")])
         try expectReadBack([EffectTimeout(duration: .seconds(1)), EffectTimeout(duration: .milliseconds(1))])
     }
 }

@@ -53,7 +53,7 @@ import Testing
                 <> Feature { _ in EndingWatch(endings: endings) },
             dependencies: DeskWorld(file: OutboxFile(at: "desk.log", storage: MemoryStorage())) { letter, _ in
                 attempts.record(letter.number)
-                if letter.number == 2 { throw OutboxRejection("no stamp") }
+                if letter.number == 2 { throw .rejected("no stamp") }
                 if attempts.events.filter({ $0 == letter.number }).count == 1 { throw Refusal() }
                 return 1
             }

@@ -167,11 +167,11 @@ import Testing
 
     @Test func systemLockWithARemovedFileIsNotHeld() throws {
         let folder = try TemporaryFolder()
-        let lock = try FileStorage().lock(folder.file("notes"))
+        let lock = try FileStorage.files.lock(folder.file("notes"))
         #expect(lock.isHeld)
         try FileManager.default.removeItem(atPath: folder.file("notes.lock"))
         #expect(!lock.isHeld)
-        let other = try FileStorage().lock(folder.file("notes"))
+        let other = try FileStorage.files.lock(folder.file("notes"))
         #expect(other.isHeld && !lock.isHeld)
         other.unlock()
         #expect(!other.isHeld)

@@ -126,7 +126,7 @@ import Testing
 
     @Test func emptyPathFails() {
         for path in ["", "a\0b"] {
-            #expect(throws: StorageError(.read, path, .system(EINVAL))) { try FileStorage().read(path) }
+            #expect(throws: StorageError(.read, path, .system(EINVAL))) { try FileStorage.files.read(path) }
         }
     }
 
@@ -145,13 +145,13 @@ import Testing
         #expect(try permissions(folder.file("a")) == 0o700)
         #expect(try permissions(folder.file("a/b")) == 0o700)
         let shared = folder.file("shared.json")
-        try FileStorage(permissions: 0o640).write([1], to: shared)
+        try FileStorage.files(permissions: 0o640).write([1], to: shared)
         #expect(try permissions(shared) == 0o640)
     }
 
     #if os(Linux)
     @Test func fileLongerThanItsReportedSizeIsReadCompletely() throws {
-        let bytes = try #require(try FileStorage().read("/proc/self/status"))
+        let bytes = try #require(try FileStorage.files.read("/proc/self/status"))
         #expect(String(decoding: bytes, as: UTF8.self).contains("nonvoluntary_ctxt_switches"))
     }
 

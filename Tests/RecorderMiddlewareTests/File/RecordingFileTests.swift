@@ -118,7 +118,7 @@ import struct RecorderMiddleware.RecordingError
         shop.store.dispatch(.add(String(repeating: "x", count: 100_000), amount: 1))
         shop.store.dispatch(.checkOut)
         let recording = try read()
-        #expect(recording.entries[0].isDescribed)
+        #expect(recording.entries[0].action == nil)
         #expect(recording.entries[0].actionText.hasPrefix("add(\"xxx"))
         #expect(recording.entries[0].actionText.hasSuffix("xxx\"…, amount: 1)"))
         #expect(recording.entries[1].action == .checkOut)
@@ -129,7 +129,7 @@ import struct RecorderMiddleware.RecordingError
         let store = Store(initialState: 0, reducer: Reducer<Secretive, Int>.identity, middleware: recorder.middleware)
         store.dispatch(Secretive(name: "x"))
         let entry = try #require(try Recording<Secretive, Int>(file: path).entries.first)
-        #expect(entry.isDescribed)
+        #expect(entry.action == nil)
         #expect(entry.actionText == "Secretive(name: \"x\")")
     }
 
@@ -226,7 +226,7 @@ import struct RecorderMiddleware.RecordingError
         #expect(
             recording.entries.map(\.actionText) == [#"{"checkOut":{}}"#, #"{"payment":{"_0":{"paid":{"_0":1.5}}}}"#]
         )
-        #expect(recording.entries.allSatisfy { $0.isDescribed })
+        #expect(recording.entries.allSatisfy { $0.action == nil })
     }
 
     @Test func eightThreadsWriteCompleteRecords() throws {

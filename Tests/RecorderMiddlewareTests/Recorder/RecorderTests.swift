@@ -61,7 +61,7 @@ import class RecorderMiddleware.Recorder
         #expect(entry.change == #"amounts["tea"]: inserted 2"#)
         #expect(entry.actionText == #"add("tea", amount: 2)"#)
         #expect(entry.isDone)
-        #expect(!entry.isDescribed)
+        #expect(entry.action != nil)
     }
 
     @Test func changesAreKeptWithoutTheStates() {
