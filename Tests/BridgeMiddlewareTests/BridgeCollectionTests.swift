@@ -34,7 +34,10 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
     @Test func bridgesInACompositionOfAnElementDoNotCountAsListening() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let part = RowBridges().bridge(\RowAction.tapped --> RowAction.highlighted("yes")) <> RowBridges()
-            let bridges = part.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+            let bridges = part.liftToCollection(
+                case: CasePath(extract: \AppAction.row, embed: AppAction.row),
+                stateCollection: \AppState.rows
+            )
             let store = Store(
                 initialState: AppState(rows: [Row(id: 1)]),
                 reducer: Reducer<AppAction, AppState>.identity,
@@ -45,13 +48,6 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } == "")
     }
 
-    @Test func oneKeyPathServesBothDirections() {
-        let bridges: Bridges = RowBridges()
-            .bridge(\RowAction.tapped --> RowAction.highlighted("yes"))
-            .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
-        #expect(processed([row(1, .tapped)], by: bridges) == [row(1, .tapped), row(1, .highlighted("yes"))])
-    }
-
     @Test func conditionSeesTheElementAfterTheReducer() {
         let seen = Recorder<Row>()
         let bridges: Bridges = RowBridges()
@@ -59,7 +55,7 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
                 seen.record(state())
                 return state().isOpen
             }
-            .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+            .liftToCollection(inputAction: \.row, outputAction: AppAction.row, stateCollection: \AppState.rows)
         _ = processed([row(1, .tapped), row(3, .highlighted("no"))], by: bridges)
         #expect(seen.events == [Row(id: 1)])
     }
@@ -68,14 +64,14 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         let bridges: Bridges = RowBridges()
             .bridge(\RowAction.tapped --> RowAction.highlighted("by action"))
             .bridgeWithState { _, _ in .highlighted("by state") }
-            .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+            .liftToCollection(inputAction: \.row, outputAction: AppAction.row, stateCollection: \AppState.rows)
         #expect(processed([row(2, .tapped), row(9, .tapped)], by: bridges) == [row(2, .tapped), row(9, .tapped)])
     }
 
     @Test func bridgeWithStateReadsItsElement() {
         let bridges: Bridges = RowBridges()
             .bridgeWithState { action, state in action == .tapped ? .highlighted("row \(state().id)") : nil }
-            .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+            .liftToCollection(inputAction: \.row, outputAction: AppAction.row, stateCollection: \AppState.rows)
         #expect(processed([row(3, .tapped)], by: bridges) == [row(3, .tapped), row(3, .highlighted("row 3"))])
     }
 }

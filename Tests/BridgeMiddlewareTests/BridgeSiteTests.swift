@@ -97,7 +97,11 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
     @Test func bridgesOfACollectionAreDeclaredOnceForAllElements() {
         let rows = BridgeMiddleware<RowAction, RowAction, Row>()
             .bridge({ $0 == .tapped ? .highlighted("yes") : nil }, file: "A/Rows.swift", function: "rows()", line: 5)
-        let bridges: Bridges = rows.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+        let bridges: Bridges = rows.liftToCollection(
+            inputAction: \.row,
+            outputAction: AppAction.row,
+            stateCollection: \AppState.rows
+        )
         let action = AppAction.row(ElementIDAction(id: 1, action: .tapped))
         #expect(declared(by: bridges, answering: action).after.map(\.rule.text) == ["Bridge at Rows.swift:5"])
     }
@@ -109,7 +113,11 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
                 called.record(action)
                 return .highlighted("yes")
             }
-        let lifted: Bridges = rows.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+        let lifted: Bridges = rows.liftToCollection(
+            inputAction: \.row,
+            outputAction: AppAction.row,
+            stateCollection: \AppState.rows
+        )
         let local = rows.lift(
             inputAction: { (action: AppAction) in action.row?.action },
             outputAction: { AppAction.row(ElementIDAction(id: 1, action: $0)) },

@@ -87,7 +87,7 @@ enum Desk: CaseIterable, Sendable {
         }
     }
 
-    private func lifted(_ effects: ClerkEffects) -> EffectMiddleware<OfficeAction, OfficeAction, OfficeState> {
+    private func lifted(_ effects: ClerkEffects) -> OfficeMiddleware {
         effects.lift(
             inputAction: \OfficeAction.job,
             outputAction: OfficeAction.job,

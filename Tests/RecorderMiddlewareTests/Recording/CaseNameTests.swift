@@ -47,13 +47,11 @@ private enum PairAction: Sendable {
         let coverage = record(
             ListAction.row(toggle),
             .row(ElementIDAction(id: 2, action: .toggle)),
-            .indexed(ElementIndexAction(index: 0, action: .rename("a"))),
             .pair(id: 5, .toggle)
         ).coverage
         #expect(
             coverage.cases == [
-                "row.toggle": 2, "row.rename": 0, "indexed.toggle": 0, "indexed.rename": 1, "pair.toggle": 1,
-                "pair.rename": 0, "remove": 0,
+                "row.toggle": 2, "row.rename": 0, "pair.toggle": 1, "pair.rename": 0, "remove": 0,
             ]
         )
         #expect(record(toggle).coverage.cases == ["toggle": 1, "rename": 0])

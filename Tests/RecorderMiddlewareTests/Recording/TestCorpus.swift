@@ -149,7 +149,7 @@ extension TestCorpus {
         },
         program("elementsOfAList", [CorpusRow(id: 1), CorpusRow(id: 2)], (.list, ".list")) { store in
             store.send(.row(ElementIDAction(id: 1, action: .toggle)), .pair(id: 2, .rename("b")))
-            store.send(.indexed(ElementIndexAction(index: 1, action: .toggle)), .remove(1))
+            store.send(.row(ElementIDAction(id: 2, action: .toggle)), .remove(1))
         },
     ]
 }

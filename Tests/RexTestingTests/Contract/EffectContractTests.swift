@@ -175,20 +175,19 @@ extension Note {
     }
 
     @Test func runsOfElementsAreIndependent() {
-        let rows = EffectMiddleware<RowAction, RowAction, Row>()
+        let row = EffectMiddleware<RowAction, RowAction, Row>()
             .on(\.load, .latest) { number, effect in
                 await Task.yield()
                 effect.send(.loaded(number))
             }
-            .liftToCollection(
-                case: CasePath(extract: { (action: TableAction) in action.row }, embed: { TableAction.row($0) }),
-                stateCollection: { (table: Table) in table.rows }
-            )
         exploreSchedules(count) { schedule in
             let test = TestStore(
                 initialState: Table(rows: [Row(id: 1), Row(id: 2)]),
                 reducer: .table,
-                middleware: rows,
+                middleware: row.liftToCollection(
+                    case: CasePath(extract: { (action: TableAction) in action.row }, embed: { TableAction.row($0) }),
+                    stateCollection: { (table: Table) in table.rows }
+                ),
                 checks: .onlyWhatIsSaid,
                 schedule: schedule
             )
