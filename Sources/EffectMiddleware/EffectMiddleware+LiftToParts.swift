@@ -16,8 +16,17 @@ extension EffectMiddleware: PartwiseMiddleware {
     ///
     /// Each part has its own runs: `.latest` in one part never cancels a run of another, and a
     /// cancelling rule cancels the runs of the part that its action is for. When a part is missing
-    /// after a reduction, caused by any action, its runs are cancelled. An action for a part that is
-    /// missing after the reducer starts nothing.
+    /// after a reduction, its runs are cancelled, whichever action removed it. An action for a part
+    /// that is missing after the reducer starts nothing.
+    ///
+    /// ```swift
+    /// let rules = row.lift(
+    ///     inputAction: \AppAction.row,
+    ///     outputAction: AppAction.row,
+    ///     parts: StateParts(elements: \AppState.rows)
+    /// )
+    /// .cancel(on: \.closedAll)
+    /// ```
     ///
     /// Only use it to add rules of the global types: a cancelling rule among them cancels the runs of
     /// all parts. Otherwise use the lifts of every middleware, such as
@@ -31,7 +40,7 @@ extension EffectMiddleware: PartwiseMiddleware {
     ///   - parts: The parts of the global state.
     /// - Complexity: For every action of the store: O(*k*) in the number of parts with runs if they
     ///   are few and the parts have random access, otherwise O(*n*) in the number of parts, whose
-    ///   ids are compared. Parts without runs and waiting triggers cost nothing else. O(*n*) with
+    ///   ids are compared. Parts with neither runs nor waiting triggers cost nothing else. O(*n*) with
     ///   rules of the state.
     public func lift<ID, GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<ID, InputActionType>?,

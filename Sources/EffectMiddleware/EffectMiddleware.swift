@@ -35,8 +35,9 @@ public import RexCore
 /// ended. The actions of a run have the source of its trigger, with the step
 /// `Effect search at Search.swift:12`.
 ///
-/// It is a value. Several stores can use it, and share nothing. Each lift of it, and each use in a
-/// composition, has its own runs.
+/// It is a value, and stores that use the same value share nothing. Each time you lift or compose
+/// it, the result has runs of its own. The result can be in a store only once: for a second use,
+/// lift or compose the `EffectMiddleware` again.
 ///
 /// - Complexity: O(*n*) in the number of rules for each action. An action that no rule matches
 ///   allocates nothing.
@@ -180,8 +181,8 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         precondition(
             registry.engines.known(identity) == nil,
             """
-            A composition with the EffectMiddleware whose first rule is \(first.text) is in one store twice.
-            Lift or compose the EffectMiddleware itself for each use: runs are kept by rule.
+            The composed or lifted EffectMiddleware whose first rule is \(first.text) is in one store twice, and both uses \
+            would share their runs. Lift or compose the EffectMiddleware itself once for each use.
             """
         )
         #if DEBUG
@@ -200,7 +201,9 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         return !stateRules.isEmpty || removedElements != nil
     }
 
-    /// A copy of this middleware, which keeps its own runs, or the identity if it has no rules.
+    /// A composition of a copy of this middleware, which keeps its own runs.
+    ///
+    /// It is empty if there are no rules.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         if rules.all.isEmpty { return .identity }
         let copy = changed { _ in }

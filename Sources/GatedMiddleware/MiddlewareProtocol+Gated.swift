@@ -3,7 +3,7 @@
 public import RexCore
 
 extension MiddlewareProtocol {
-    /// Gates this middleware.
+    /// Puts this middleware behind a gate that two values of a control action open and close.
     ///
     /// Two values of a control action open and close the gate.
     ///
@@ -43,7 +43,38 @@ extension MiddlewareProtocol {
         }
     }
 
-    /// Gates this middleware.
+    /// Puts this middleware behind a gate that an action moves once.
+    ///
+    /// ```swift
+    /// let gated = Reporter().gated(controlAction: \AppAction.isLogOut, turnOn: false, turnOff: true, default: .active)
+    /// ```
+    ///
+    /// Here, false means that the action isn't a control action; in a `Bool?`, false is a control
+    /// value. So the gate opens at the first control action if `turnOn` is true, otherwise it
+    /// closes.
+    ///
+    /// See `gated(controlAction:turnOn:turnOff:default:)`.
+    @inlinable public func gated(
+        controlAction: @escaping @Sendable (InputActionType) -> Bool,
+        turnOn: Bool,
+        turnOff: Bool,
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> GatedMiddleware<Self> {
+        gated(
+            controlAction: { controlAction($0) ? true : Bool?.none },
+            turnOn: turnOn,
+            turnOff: turnOff,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
+    }
+
+    /// Puts this middleware behind a gate that a control value of true opens and false closes.
     ///
     /// The control value `true` opens the gate and `false` closes it.
     ///
@@ -60,7 +91,7 @@ extension MiddlewareProtocol {
         }
     }
 
-    /// Gates this middleware.
+    /// Puts this middleware behind a gate that a control value of `.active` opens and `.bypass` closes.
     ///
     /// The control value `.active` opens the gate and `.bypass` closes it.
     ///
@@ -80,7 +111,7 @@ extension MiddlewareProtocol {
     // Without this overload, a plain `Bool` would become a `Bool?` that is never nil, and each
     // action would move the gate.
 
-    /// Gates this middleware.
+    /// Puts this middleware behind a gate that an action opens, and nothing closes.
     ///
     /// An action for which `controlAction` returns true opens the gate, and nothing closes it.
     ///
@@ -99,7 +130,7 @@ extension MiddlewareProtocol {
         }
     }
 
-    /// Gates this middleware.
+    /// Puts this middleware behind a gate that is open while a Boolean of the state is true.
     ///
     /// The gate is open while a Boolean of the state is true.
     ///
@@ -123,7 +154,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(self, at: GateSite(file, function, line), isOpen: state)
     }
 
-    /// Gates this middleware.
+    /// Puts this middleware behind a gate whose position is in the state.
     ///
     /// The state holds the position of the gate.
     ///

@@ -105,7 +105,7 @@ import Testing
         Mistake(
             inBuilder: "a missing state",
             "search.lift(case: AppAction.search)",
-            error: "missing arguments for parameters 'state', 'dependencies' in call"
+            error: "missing argument for parameter 'state' in call"
         ),
         Mistake(
             inBuilder: "a missing dependency",
@@ -145,7 +145,7 @@ import Testing
         Mistake(
             "two features of different types",
             "let app = search.lift(case: AppAction.search, state: \\AppState.search) <> search",
-            error: "cannot convert value of type 'Feature<SearchAction, SearchState, API>' to expected argument type"
+            error: "to expected argument type 'Feature<SearchAction, SearchState, API>'"
         ),
         Mistake(
             "a middleware that was not lifted",

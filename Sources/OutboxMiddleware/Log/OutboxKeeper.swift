@@ -250,7 +250,11 @@ extension OutboxKeeper {
         } catch {
             switch error {
             case .earlier:
-                throw StorageError(.read, path, .other("it was written by an earlier version of Rex; remove it"))
+                throw StorageError(
+                    .read,
+                    path,
+                    .other("it was written by an earlier version of Rex, and is left as it is; remove it")
+                )
             case .newer(let form): throw StorageError(.read, path, .isNewer(version: form))
             }
         }

@@ -64,7 +64,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     ///
     /// They are kept until ``retry(_:)`` sends one again or ``cancel(_:)`` dismisses it.
     ///
-    /// - Complexity: O(*n*) for all entries; O(1) if none was rejected.
+    /// - Complexity: O(*n*) in the number of entries, or O(1) if no entry is rejected.
     public var rejected: [OutboxEntry<Job>] {
         queue.items.rejectedCount == 0 ? [] : entries.filter { $0.phase.rejection != nil }
     }

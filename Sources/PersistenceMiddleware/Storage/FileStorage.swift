@@ -15,7 +15,7 @@ public struct FileStorage: Storage {
     private let calls: any FileCalls
     private let permissions: UInt32
 
-    /// Makes a storage that makes its calls to `calls`.
+    /// Makes a storage whose system calls go through `calls`.
     package init(permissions: UInt32 = 0o600, calls: some FileCalls = SystemFiles()) {
         (self.permissions, self.calls) = (permissions, calls)
     }

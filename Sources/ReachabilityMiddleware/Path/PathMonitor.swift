@@ -12,7 +12,7 @@
 /// }
 /// ```
 public struct PathMonitor: Sendable {
-    /// Starts a run, which calls `handler` with the current path and after each change.
+    /// Starts a run that calls `handler` with the current path and after each change.
     ///
     /// The monitor chooses the thread. Each start is independent of other runs.
     ///

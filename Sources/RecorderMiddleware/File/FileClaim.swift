@@ -97,13 +97,15 @@ struct FileClaim {
             }
             let start = FileReading.bytes(of: descriptor, at: 0, count: FileLayout.headerSize)
             let isRecording = FileContents.isRecording(start)
-            let isOfEarlierVersion = FileContents.isOfEarlierVersion(start)
-            if isRecording, !isOfEarlierVersion, rex_claim(descriptor) { return descriptor }
+            let otherVersion = FileContents.otherVersion(in: start)
+            let isClaimed = isRecording && rex_claim(descriptor)
+            if isClaimed, otherVersion == nil { return descriptor }
             close(descriptor)
             guard isRecording else { throw leftUnchanged("is not a recording") }
-            guard !isOfEarlierVersion else {
+            if isClaimed, let otherVersion {
+                let writer = otherVersion < FileLayout.version ? "an earlier" : "a newer"
                 throw RecordingError(
-                    "\(name) was written by an earlier version of Rex. It was left unchanged; remove it"
+                    "\(name) is a recording of \(writer) version of Rex. It was left unchanged; remove it or choose another file"
                 )
             }
             // A process that has ended while its file is locked will soon be replaced by another writer.

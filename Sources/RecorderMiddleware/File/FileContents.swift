@@ -15,10 +15,11 @@ struct FileContents {
         bytes.starts(with: FileLayout.magic) || bytes.dropFirst(FileHeader.size).starts(with: FileLayout.magic)
     }
 
-    /// Returns whether these bytes begin like a recording of an earlier version of Rex.
-    static func isOfEarlierVersion(_ bytes: [UInt8]) -> Bool {
-        guard copies(in: bytes).allSatisfy({ FileHeader($0) == nil }) else { return false }
-        return copies(in: bytes).contains { (1..<FileLayout.version).contains(version(in: $0) ?? 0) }
+    /// Returns the version of a recording that an earlier or a newer version of Rex wrote, otherwise
+    /// nil.
+    static func otherVersion(in bytes: [UInt8]) -> UInt32? {
+        guard copies(in: bytes).allSatisfy({ FileHeader($0) == nil }) else { return nil }
+        return copies(in: bytes).lazy.compactMap { version(in: $0) }.first { $0 != FileLayout.version }
     }
 
     /// Returns the version in a copy of the header, intact or not.
@@ -36,16 +37,15 @@ struct FileContents {
         guard isRecording(bytes) || FileLayout.magic.starts(with: bytes.prefix(FileLayout.magic.count)) else {
             throw RecordingError("this is not a recording of Rex")
         }
-        if isOfEarlierVersion(bytes) {
-            throw RecordingError("this recording was written by an earlier version of Rex; remove it")
+        if let version = otherVersion(in: bytes) {
+            throw RecordingError(
+                version < FileLayout.version
+                    ? "this recording was written by an earlier version of Rex, and cannot be read here"
+                    : "this recording has version \(version), but only version \(FileLayout.version) can be read here"
+            )
         }
         guard bytes.count >= FileHeader.size else { throw RecordingError("the recording ends in its header") }
-        guard let version = version(in: bytes[...]), version > FileLayout.version else {
-            throw RecordingError("the header of the recording is broken")
-        }
-        throw RecordingError(
-            "this recording has version \(version), but only version \(FileLayout.version) can be read here"
-        )
+        throw RecordingError("the header of the recording is broken")
     }
 
     private static func copies(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -30,7 +30,7 @@ extension Recording where ActionType: Decodable & SendableMetatype {
             kind.type == "recording"
         else { throw Self.noHeader }
         guard kind.version >= JSONLinesFormat.version else {
-            throw RecordingError("this recording was written by an earlier version of Rex; remove it")
+            throw RecordingError("this recording was written by an earlier version of Rex, and cannot be read here")
         }
         guard kind.version == JSONLinesFormat.version else {
             throw RecordingError(

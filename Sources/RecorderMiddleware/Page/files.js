@@ -120,7 +120,7 @@ function linesOf(indexes) {
 /** Throws an error unless a recording of this version can be read here. */
 function checkVersion(found) {
   if (found > version) throw new Error('This recording has version ' + found + ', but only version ' + version + ' can be read here.');
-  if (found !== version) throw new Error('This recording was written by an earlier version of Rex; remove it.');
+  if (found !== version) throw new Error('This recording was written by an earlier version of Rex, and cannot be read here.');
 }
 
 /** The data of a recording that was written as JSON lines; an error says what is wrong with it. */

@@ -38,7 +38,11 @@ extension Composable where Composition == Self {
 }
 
 /// Joins two values into their common composition, the left one first.
-@inlinable public func <> <Left: Composable, Right: Composable>(
+///
+/// Two forms for one type are preferred to this one: that of features, and that of readers of one
+/// middleware type that is a semigroup.
+// Disfavoured, so that a chain of values for which both forms are valid is checked in linear time.
+@_disfavoredOverload @inlinable public func <> <Left: Composable, Right: Composable>(
     lhs: Left,
     rhs: Right
 ) -> Left.Composition where Left.Composition == Right.Composition {

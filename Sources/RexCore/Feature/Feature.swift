@@ -112,7 +112,7 @@ extension Feature: Monoid, Composable {
 ///
 /// The type of the right-hand side can be inferred, as in `app <> .saving(\.drafts, to:
 /// \.draftsFile)`.
-@_disfavoredOverload @inlinable public func <> <ActionType, StateType, Dependencies>(
+@inlinable public func <> <ActionType, StateType, Dependencies>(
     lhs: Feature<ActionType, StateType, Dependencies>,
     rhs: Feature<ActionType, StateType, Dependencies>
 ) -> Feature<ActionType, StateType, Dependencies> {

@@ -15,7 +15,7 @@ struct LiftedMiddleware<InputActionType, OutputActionType, StateType, LocalInput
     @usableFromInline let input: @Sendable (InputActionType) -> LocalInput?
     @usableFromInline let output: OutputLift<LocalOutput, OutputActionType>
     @usableFromInline let state: StateLift<LocalState, StateType>
-    /// The single global case that matches, or nil if there are several.
+    /// The global case that matches, or nil if it is unknown, as with a function.
     @usableFromInline let selector: CaseSelector<InputActionType>?
     /// The name of that case, if known.
     @usableFromInline let caseName: String?
@@ -56,7 +56,7 @@ struct LiftedMiddleware<InputActionType, OutputActionType, StateType, LocalInput
         }
     }
 
-    /// Passes the call on, mapped to the local state and actions.
+    /// Calls `observeStore` of the local middlewares, mapped to the local state and actions.
     @inlinable func observeStore(
         getState: @escaping GetState<StateType>,
         output globalOutput: AnyActionHandler<OutputActionType>

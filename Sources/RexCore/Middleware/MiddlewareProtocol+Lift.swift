@@ -3,7 +3,9 @@
 // There is a form for each combination of the three labels. Default arguments can't replace them,
 // because a default can't name the associated types of `Self`.
 
-/// What a lift of a middleware of type `Local` returns.
+/// The type of a lifted middleware: a composition with global types.
+///
+/// `Local` only documents which middleware was lifted.
 public typealias LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType, Local> =
     ComposedMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType>
 where Local: MiddlewareProtocol
@@ -13,6 +15,8 @@ extension MiddlewareProtocol {
     ///
     /// `inputAction` runs for each action, where the store processes. `outputAction` runs for each
     /// sent action, on the sending thread. `state` runs each time the middleware reads its state.
+    /// The result contains the middlewares that this one's `composition` has now, and isn't
+    /// `Sendable`.
     ///
     /// ```swift
     /// let app = clock.lift(inputAction: \AppAction.clock, outputAction: AppAction.clock, state: \AppState.time)

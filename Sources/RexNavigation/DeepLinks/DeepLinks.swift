@@ -28,7 +28,7 @@ public struct DeepLinks<Route>: Sendable {
 
     /// Creates the deep links of an app.
     ///
-    /// - Precondition: Each word is in one pattern.
+    /// - Precondition: Each pattern has another word.
     public init(_ patterns: RoutePattern<Route>...) {
         var indices: [String: Int] = [:]
         for (index, pattern) in patterns.enumerated() {

@@ -95,7 +95,7 @@ public struct RoutePattern<Route>: Sendable {
     ) {
         precondition(
             !word.isEmpty,
-            "A RoutePattern for \(Route.self) has an empty word. Each word of a path has a character."
+            "A RoutePattern for \(Route.self) has an empty word. Give it at least one character."
         )
         self.word = word
         self.hasValue = hasValue

@@ -151,7 +151,9 @@ import Testing
         let old = Self.firstForm
         try #require(old.starts(with: Array("RexOutbox 1\n".utf8)) && old.count == 220)
         try office.storage.write(old, to: path)
-        let isEarlier = StorageError.Reason.other("it was written by an earlier version of Rex; remove it")
+        let isEarlier = StorageError.Reason.other(
+            "it was written by an earlier version of Rex, and is left as it is; remove it"
+        )
         for _ in 0..<2 { #expect(reason(office.file) == isEarlier) }
         let test = try office.begin(with: Outbox())
         test.write(1)

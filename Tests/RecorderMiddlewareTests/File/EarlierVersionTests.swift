@@ -9,7 +9,7 @@ import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 import struct RecorderMiddleware.RecordingError
 
-/// Recordings of version 1, as an earlier version of Rex has written them.
+/// Recordings of version 1, as an earlier version of Rex has written them, and of a newer version.
 @Suite struct EarlierVersionTests {
     private typealias Shop = Recording<ShopAction, ShopState>
 
@@ -58,7 +58,8 @@ import struct RecorderMiddleware.RecordingError
         let file = try write(damagedAt: damage)
         for _ in 0..<2 {
             #expect { try Shop(file: path) } throws: {
-                "\($0)" == "\(path) cannot be read: this recording was written by an earlier version of Rex; remove it"
+                "\($0)"
+                    == "\(path) cannot be read: this recording was written by an earlier version of Rex, and cannot be read here"
             }
             let shop = RecordedShop(Recorder(file: path, capacity: 10))
             shop.store.dispatch(.add("tea", amount: 1))
@@ -71,6 +72,17 @@ import struct RecorderMiddleware.RecordingError
         #expect(try Shop(file: path).entries.map(\.action) == [.add("milk", amount: 2)])
     }
 
+    /// The version stands behind the eight bytes of the magic, in each of the two copies.
+    @Test(arguments: [[8, 64], [8, 64, 0]]) func fileOfANewerVersionIsLeftInPlace(places: [Int]) throws {
+        var file = try write()
+        for place in places { file[place] = place == 0 ? 0 : 3 }
+        try file.write(to: URL(filePath: path))
+        let shop = RecordedShop(Recorder(file: path, capacity: 10))
+        shop.store.dispatch(.add("tea", amount: 1))
+        #expect(shop.actions == [.add("tea", amount: 1)])
+        #expect(try contents() == file)
+    }
+
     @Test func recorderTellsThatItLeavesTheFile() throws {
         let file = try write()
         for _ in 0..<2 {
@@ -78,7 +90,7 @@ import struct RecorderMiddleware.RecordingError
             #expect(child.remainingOutput() == "the state is 9\n")
             #expect(
                 child.remainingErrors()
-                    == "Rex: Recording in memory only: \(path) was written by an earlier version of Rex. It was left unchanged; remove it\n"
+                    == "Rex: Recording in memory only: \(path) is a recording of an earlier version of Rex. It was left unchanged; remove it or choose another file\n"
             )
             #expect(try contents() == file)
         }
@@ -89,7 +101,7 @@ import struct RecorderMiddleware.RecordingError
         for lines in [Self.lines, Self.lines.replacing(#","changes":true"#, with: "")] {
             #expect(throws: RecordingError.self) { try Shop(jsonLines: lines) }
             #expect { try Shop(jsonLines: lines) } throws: {
-                "\($0)" == "this recording was written by an earlier version of Rex; remove it"
+                "\($0)" == "this recording was written by an earlier version of Rex, and cannot be read here"
             }
         }
     }

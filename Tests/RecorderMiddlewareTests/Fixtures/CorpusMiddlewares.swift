@@ -178,7 +178,7 @@ extension ListMiddleware {
             return ListMiddleware(
                 BridgeMiddleware<RowAction, RowAction, CorpusRow>()
                     .bridgeWithState { $0 == .toggle ? .rename("done: \($1().isDone)") : nil }
-                    .liftToCollection(case: CasePath(extract: rowAction, embed: { .row($0) }), stateCollection: { $0 })
+                    .liftToCollection(inputAction: rowAction, outputAction: { .row($0) }, stateCollection: { $0 })
             )
         }
         return ListMiddleware(

@@ -125,7 +125,10 @@ import struct RecorderMiddleware.Recording
         ("", "This is not a recording: its first line is not a recording's header."),
         (#"{"type":"recording","version":9}"#, "This recording has version 9, but only version 2 can be read here."),
         ("<p>a</p>", "This page has no recording."),
-        (EarlierVersionTests.lines, "This recording was written by an earlier version of Rex; remove it."),
+        (
+            EarlierVersionTests.lines,
+            "This recording was written by an earlier version of Rex, and cannot be read here."
+        ),
         (
             // A page of version 1, whose data has no version.
             #"""
@@ -133,7 +136,7 @@ import struct RecorderMiddleware.Recording
             "several":false,"stores":[],"actions":[2,1,-1,0,0,1,2,1,1,158598,148248,10841,0,0,3,4,17,-1,-1,-1],"runs":[],\#
             "notices":[],"steps":[],"nodes":[],"texts":["add","add(\"tea\", amount: 2)","amounts[\"tea\"]: inserted 2",\#
             "RecorderMiddlewareTests/RecorderDump.swift","dump()"]}</script>
-            """#, "This recording was written by an earlier version of Rex; remove it."
+            """#, "This recording was written by an earlier version of Rex, and cannot be read here."
         ),
     ]) func otherFilesAreReported(text: String, error: String) throws {
         let value = try Browser.value(

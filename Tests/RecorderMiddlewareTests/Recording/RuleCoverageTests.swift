@@ -131,7 +131,8 @@ private struct Row: Identifiable, Sendable {
             line: 20
         )
         .liftToCollection(
-            case: CasePath(extract: { (action: RowAction) in action }, embed: { $0 }),
+            inputAction: { (action: RowAction) in action },
+            outputAction: { $0 },
             stateCollection: { (rows: [Row]) in rows }
         )
         let effects = EffectMiddleware<Int, Int, Row>().on({ $0 == 5 ? () : nil }, line: 30) { _, _ in }
