@@ -66,6 +66,7 @@ enum OfflineClause: CaseIterable {
     case renamesAreSaved
     case renameBelongsToTheConfirmation
     case eachLogHasItsOwnNumber
+    case overlapWaitsForEachOutbox
 
     /// The clauses without which no schedule breaks an invariant, since other clauses do the same.
     static let redundant: Set<Self> = [.gapIsStale, .outcomeCausesASave]
@@ -146,6 +147,8 @@ enum OfflineClause: CaseIterable {
         case .pullChangesTheMark: "13: an accepted pull changes the mark"
         case .renamesAreSaved: "1: renames are saved"
         case .renameBelongsToTheConfirmation: "10: a rename belongs to the action of its confirmation"
+        case .overlapWaitsForEachOutbox:
+            "1, not said: whether a pull had pending actions is saved until the backlogs of all outboxes are resumed"
         case .eachLogHasItsOwnNumber:
             "1, not said: a list that acknowledges two outboxes has a name and a number for each"
         }

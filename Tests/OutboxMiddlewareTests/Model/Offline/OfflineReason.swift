@@ -541,5 +541,15 @@ struct OfflineReason: CustomTestStringConvertible {
             write outcome of 2 · dispatch #1 of 2 · drop #1 of 2
             """
         ),
+        Self(
+            .overlapWaitsForEachOutbox,
+            .outboxes(.pull),
+            """
+            a row is shown twice, not stale: \
+            ask for pull · perform 1 · perform 2 · write 2 · attempt 2 · server accepts 2 · \
+            write outcome of 2 · answer pull · receive pull · begin save A · end save A · crash · launch · \
+            dispatch #1 of 2 · begin save A · end save A · drop #1 of 2
+            """
+        ),
     ]
 }

@@ -218,12 +218,12 @@ extension OfflineRules {
             let results = entries(of: outbox).filter(value.early.contains)
             if results.contains(where: { isOutOfOrder($0, value) }) { value.isUncertain = true }
         }
-        if value.wasPulledWithPending {
-            value.overlapped = OfflineIDs()
-            for entry in value.pending { value.overlapped.insert(Int(entry)) }
-            value.wasPulledWithPending = false
-        }
         value.resumed.insert(outbox)
+        if value.wasPulledWithPending {
+            for entry in value.pending { value.overlapped.insert(Int(entry)) }
+            let isComplete = value.resumed.bits == 1 << instance.outboxes - 1
+            if isComplete || !holds(.overlapWaitsForEachOutbox) { value.wasPulledWithPending = false }
+        }
         let hasChangedMark = value.isBehind && world.lists[list].value?.isBehind == false
         world.lists[list].value = value
         if hasChangedMark, holds(.stalenessChangesTheMark) { changeMark(&world, list) }
