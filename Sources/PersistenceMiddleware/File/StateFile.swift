@@ -76,7 +76,8 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     ///
     /// A value of an older version is migrated. The next ``save(_:)`` saves it in the new version.
     ///
-    /// - Throws: Why the value cannot be loaded, or may be lost with the power. Until a load returns,
+    /// - Throws: Why the value cannot be loaded, or may be lost with the power. If it cannot be decoded,
+    ///   the reason names the missing key or the path, and the migration to add. Until a load returns,
     ///   ``save(_:)`` throws the same error and does not replace the value. If the file is damaged and
     ///   there is no good one before it, both are put aside, and ``StorageError/Reason/isDamaged`` is
     ///   thrown once.
@@ -118,19 +119,23 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
         do {
             return try migrations.value(of: bytes, version: version, coder: coder)
         } catch {
-            throw StorageError(.read, path, .cannotDecode(reason(error)))
+            let advice = error is DecodingError ? ". \(adviceAfterChange(from: version))" : ""
+            throw StorageError(.read, path, .cannotDecode(reason(error) + advice))
         }
+    }
+
+    /// What to do if the type of a saved version has changed, so that its values cannot be decoded.
+    private func adviceAfterChange(from saved: Int) -> String {
+        saved == version
+            ? """
+            It was saved with version \(saved): if its type has changed since, raise the version to \(saved + 1) and \
+            add migrate.from(\(saved)) { (old: …) in … }
+            """
+            : "It was saved with version \(saved): let migrate.from(\(saved)) take the type of that version, unchanged"
     }
 
     /// Describes an error without values and keys of dictionaries.
     private func reason(_ error: any Error) -> String {
-        switch error {
-        case DecodingError.keyNotFound: "since a key is missing"
-        case DecodingError.typeMismatch(let type, _): "since something is no \(type)"
-        case DecodingError.valueNotFound(let type, _): "since a \(type) is missing"
-        case DecodingError.dataCorrupted: "since something is not as its type wants it"
-        case EncodingError.invalidValue(let value, _): "since there is a \(type(of: value)) in it"
-        default: "because of a \(type(of: error))"
-        }
+        reasonOfCodingError(error).map { "since \($0)" } ?? "because of a \(type(of: error))"
     }
 }
