@@ -75,6 +75,7 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     /// Returns the value that was saved last, or nil if no value was saved.
     ///
     /// A value of an older version is migrated. The next ``save(_:)`` saves it in the new version.
+    /// Where this process may not write, the file is read without its lock.
     ///
     /// - Throws: Why the value cannot be loaded, or may be lost with the power. If it cannot be decoded,
     ///   the reason names the missing key or the path, and the migration to add. Until a load returns,

@@ -71,11 +71,7 @@ final class StateKeeper: Sendable {
     }
 
     private func load<Value>(_ status: inout Status, _ read: Reader<Value>) throws(StorageError) -> Value? {
-        do throws(StorageError) {
-            try take(&status)
-        } catch  where error.isForbidden {
-            // Where this process may not write, it reads all the same.
-        }
+        try take(&status, isReading: true)
         let value = try examine(&status, isSaving: false, read)
         try settle(&status)
         return value
@@ -132,12 +128,16 @@ final class StateKeeper: Sendable {
 
 extension StateKeeper {
     /// Takes the file unless this keeper has it.
-    private func take(_ status: inout Status) throws(StorageError) {
+    private func take(_ status: inout Status, isReading: Bool = false) throws(StorageError) {
         if let lock = status.lock, lock.isHeld { return }
         (status.lock, status.mayReplace) = (nil, false)
         status.target = try storage.resolve(path)
-        status.lock = try storage.lock(status.target)
-        status.mayNotLast = true
+        do throws(StorageError) {
+            status.lock = try storage.lock(status.target)
+            status.mayNotLast = true
+        } catch  where isReading && error.isForbidden {
+            // Where this process may not write, it reads all the same.
+        }
     }
 
     /// Makes the file last: an earlier process may have died before it was synced.

@@ -63,6 +63,15 @@ import Testing
         #expect(try output(of: "nobody", path).first == "\(path) cannot be read: Permission denied.")
     }
 
+    @Test(.enabled(if: getuid() == 0, "only root can change to another user"))
+    func folderThatMayNotBeSearchedIsAnErrorWithThePath() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("pages.json")
+        unsafe chmod(folder.path, 0o700)
+        let error = "\(path) cannot be read: Permission denied."
+        #expect(try output(of: "nobody", path) == [error, error])
+    }
+
     @Test func pathOfAFolderFailsAndKeepsTheFolder() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pages")
