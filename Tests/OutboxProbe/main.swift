@@ -72,6 +72,23 @@ let chat = Feature<ChatAction, Chat, OutboxFile<Int>>.combine {
 
 let arguments = CommandLine.arguments
 let file = OutboxFile<Int>(at: arguments[2])
+if arguments[1] == "nobody" {
+    // As a user without write permission.
+    setgid(65534)
+    setuid(65534)
+}
+if ["nobody", "load"].contains(arguments[1]) {
+    let outbox = try file.load()
+    say("loaded \(outbox.entries.map(\.job))")
+    let failure = Lock<StorageError?>(nil)
+    let watch = Feature<ChatAction, Chat, OutboxFile<Int>> { action, _ in
+        if case .outbox(.storageFailed(let error)) = action { failure.withLock { $0 = error } }
+    }
+    let store = Store(initialState: Chat(outbox: outbox), feature: chat <> watch, dependencies: file)
+    while !store.state.outbox.isEmpty, failure.withLock({ $0 == nil }) { usleep(1_000) }
+    say(failure.withLock { $0.map { "\($0)" } } ?? "empty")
+    exit(0)
+}
 let store = Store(initialState: Chat(outbox: try file.load()), feature: chat, dependencies: file)
 let found = store.state.outbox.entries
 let said = Lock(Dictionary(uniqueKeysWithValues: found.map { ($0.job, $0.phase) }))

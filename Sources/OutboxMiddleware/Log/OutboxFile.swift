@@ -68,11 +68,14 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// in ``Outbox/unreadable``. A clear that an earlier process has not finished is finished; if the
     /// disk refuses that, ``Outbox/isClearing`` is true and the store retries it.
     ///
+    /// Where this process may not write, such as in a read-only folder, the file is read without its
+    /// lock. Then a store reports ``OutboxAction/storageFailed(_:)`` and sends nothing until it may.
+    ///
     /// - Throws: The reason why the file cannot be read. The file is not changed.
     /// - Complexity: O(*n*)
     public func load() throws(StorageError) -> Outbox<Job> {
         var outbox = Outbox<Job>()
-        outbox.storage[0].insert(try read().found)
+        outbox.storage[0].insert(try keeper.load().entries.map(decode))
         outbox.storage[0].clearing.isLeft = keeper.isClearRequested
         return outbox
     }

@@ -71,6 +71,20 @@ final class OutboxKeeper: Sendable {
         }
     }
 
+    /// Reads the log as ``read()`` does, or as it is where this process may not write.
+    func load() throws(StorageError) -> OutboxContents {
+        do throws(StorageError) {
+            return try read()
+        } catch  where error.operation == .lock && error.isForbidden {
+            return try status.withThrowingLock { status throws(StorageError) in
+                // Without the lock, another process may change the log meanwhile, so its size and ids are not noted.
+                let found = try storage.read(status.target).map(contents(of:)) ?? OutboxContents()
+                status.isClearRequested = found.isClearRequested
+                return found
+            }
+        }
+    }
+
     /// Adds records, which are on disk when this returns `.done`.
     func append(_ records: [OutboxRecord]) throws(StorageError) -> OutboxAppended {
         try status.withThrowingLock { status throws(StorageError) in

@@ -217,6 +217,67 @@ import Testing
         test.finish()
     }
 
+    @Test(arguments: [EACCES, EPERM, EROFS]) func logThatMayNotBeWrittenLoadsAndIsSentOnceItMay(error: Int32) throws {
+        // Another process is writing its end.
+        let bytes = Array(try written(1...3).dropLast(5))
+        try office.storage.write(bytes, to: path)
+        let names = try office.storage.paths(beginningWith: path)
+        let calls = office.storage.callNames.count
+        office.storage.failCalls(with: error)
+        let file = office.file
+        let letters = try file.load()
+        #expect(letters.entries.map(\.job.number) == [1, 2])
+        #expect(office.storage.callNames.dropFirst(calls) + [] == ["open", "open", "read"])
+        #expect(try office.storage.paths(beginningWith: path) == names)
+        office.storage.failCalls(with: error)
+        let test = try office.begin(with: letters, on: file)
+        #expect(
+            test.news.first { $0.storageFailed != nil } == .storageFailed(StorageError(.lock, path, .system(error)))
+        )
+        #expect(office.post.calls.isEmpty)
+        test.run()
+        #expect(office.post.calls == [1, 2])
+        test.finish()
+    }
+
+    @Test func logThatWasReadWithoutItsLockIsComparedWhenItIsLocked() throws {
+        _ = try written(1...2)
+        office.storage.failCalls(with: EACCES)
+        let file = office.file
+        let letters = try file.load()
+        let other = try office.begin()
+        other.run()
+        #expect(office.post.calls == [1, 2])
+        other.kill()
+        let test = try office.begin(with: letters, on: file)
+        test.run()
+        #expect(office.post.calls == [1, 2])
+        #expect(test.state.letters.isEmpty)
+        test.finish()
+    }
+
+    @Test func clearThatWasRequestedIsLoadedWhereNothingMayBeWritten() throws {
+        var found: Set<String> = []
+        for calls in 0...20 {
+            let office = Office()
+            let test = try office.begin(isOnline: false)
+            test.write(1)
+            office.storage.cutPower(after: calls)
+            test.send(.cancelAll)
+            test.kill()
+            office.storage.failCalls(with: EACCES)
+            let letters = try office.file.load()
+            found.insert("\(letters.entries.map(\.job.number)) \(letters.isClearing)")
+        }
+        #expect(found == ["[1] false", "[] true", "[] false"])
+    }
+
+    @Test func errorsThatDoNotForbidWritingAreThrown() throws {
+        _ = try written(1...1)
+        office.storage.failCalls(with: EIO)
+        #expect(reason(office.file) == .system(EIO))
+    }
+
     @Test func tornEndIsPutAside() throws {
         let bytes = try written(1...3)
         try office.storage.write(bytes.dropLast(5) + [], to: path)
