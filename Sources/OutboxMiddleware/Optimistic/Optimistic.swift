@@ -13,7 +13,7 @@
 /// Views read ``shown``. It is ``base``, the state that the server has confirmed, with all
 /// ``pending`` actions applied in their order by the reducer of the state. So a rejected action takes
 /// only its own change back, and an action that is confirmed in the middle leaves the others as they
-/// are. ``OptimisticAction`` lists the events.
+/// are. ``RenamingOptimisticAction`` lists the events.
 ///
 /// Only a reducer that `optimistic()` has made changes the state.
 ///
@@ -56,7 +56,7 @@ public struct Optimistic<State, Action> {
 
     /// Whether the base may be wrong, so the server's whole state has to be asked for again.
     ///
-    /// True once a pulled state was dropped; see ``OptimisticAction/pulled(_:askedAt:)``. Also true once
+    /// True once a pulled state was dropped; see ``RenamingOptimisticAction/pulled(_:askedAt:)``. Also true once
     /// nothing is pending, if an action was confirmed that was pending when a state was pulled: that
     /// state may or may not have contained it. False once a pulled state is taken.
     ///

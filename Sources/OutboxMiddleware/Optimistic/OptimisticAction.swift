@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// An event of an ``Optimistic`` state.
+/// An event of an ``Optimistic`` state whose names don't change, as most don't.
 ///
-/// `ID` is the type of the names that ``renamed(_:_:)`` replaces; `Never` if names do not change.
-public enum OptimisticAction<ID, Action> {
+/// ```swift
+/// enum BoardAction {
+///     case cards(OptimisticAction<CardAction>)
+/// }
+/// ```
+///
+/// `Action` is the app's own action, which the reducer of the state handles. The cases are those of
+/// ``RenamingOptimisticAction``, without ``RenamingOptimisticAction/renamed(_:_:)``.
+public typealias OptimisticAction<Action> = RenamingOptimisticAction<Never, Action>
+
+/// An event of an ``Optimistic`` state, which may also replace temporary names.
+///
+/// `ID` is the type of the names that ``renamed(_:_:)`` replaces. Without such names, write
+/// ``OptimisticAction``.
+public enum RenamingOptimisticAction<ID, Action> {
     /// Shows an action at once.
     ///
     /// It is pending under this id until it is confirmed or rejected.
@@ -43,11 +56,11 @@ public enum OptimisticAction<ID, Action> {
     case renamed(ID, ID)
 }
 
-extension OptimisticAction: Sendable where ID: Sendable, Action: Sendable {}
-extension OptimisticAction: Equatable where ID: Equatable, Action: Equatable {}
-extension OptimisticAction: Hashable where ID: Hashable, Action: Hashable {}
-extension OptimisticAction: Encodable where ID: Encodable, Action: Encodable {}
-extension OptimisticAction: Decodable where ID: Decodable, Action: Decodable {}
+extension RenamingOptimisticAction: Sendable where ID: Sendable, Action: Sendable {}
+extension RenamingOptimisticAction: Equatable where ID: Equatable, Action: Equatable {}
+extension RenamingOptimisticAction: Hashable where ID: Hashable, Action: Hashable {}
+extension RenamingOptimisticAction: Encodable where ID: Encodable, Action: Encodable {}
+extension RenamingOptimisticAction: Decodable where ID: Decodable, Action: Decodable {}
 
 /// A moment of an ``Optimistic`` state, between two confirmations; see ``Optimistic/mark``.
 public struct OptimisticMark: Hashable, Codable, Sendable {

@@ -24,26 +24,26 @@ extension Reducer {
     ///   each pending action besides: rejecting one of 10,000 in the middle takes 14 ms if a call takes
     ///   1.4 µs.
     @inlinable public func optimistic()
-        -> Reducer<OptimisticAction<Never, ActionType>, Optimistic<StateType, ActionType>>
+        -> Reducer<OptimisticAction<ActionType>, Optimistic<StateType, ActionType>>
     {
         optimistic(rewrite: nil, equals: nil)
     }
 
-    /// Makes a reducer that also replaces temporary names by ``OptimisticAction/renamed(_:_:)``.
+    /// Makes a reducer that also replaces temporary names by ``RenamingOptimisticAction/renamed(_:_:)``.
     ///
     /// - Parameter rewrite: Returns an action with the second name in place of the first one, and other
     ///   actions unchanged. It is called for each pending action when a name is replaced, and for each
     ///   of the last 1,000 renames when an action is performed.
     @inlinable public func optimistic<ID: Hashable & Sendable>(
         rewrite: @escaping @Sendable (ActionType, _ old: ID, _ new: ID) -> ActionType
-    ) -> Reducer<OptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
+    ) -> Reducer<RenamingOptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
         optimistic(rewrite: rewrite, equals: nil)
     }
 
     @inlinable func optimistic<ID: Hashable & Sendable>(
         rewrite: (@Sendable (ActionType, ID, ID) -> ActionType)?,
         equals: (@Sendable (StateType, StateType) -> Bool)?
-    ) -> Reducer<OptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
+    ) -> Reducer<RenamingOptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
         lifted { reduce in
             { action, state in
                 switch action {
@@ -63,7 +63,7 @@ extension Reducer {
 extension Reducer where StateType: Equatable & SendableMetatype {
     /// Makes a reducer that replays nothing if the server confirms the predicted state; see above.
     @inlinable public func optimistic()
-        -> Reducer<OptimisticAction<Never, ActionType>, Optimistic<StateType, ActionType>>
+        -> Reducer<OptimisticAction<ActionType>, Optimistic<StateType, ActionType>>
     {
         optimistic(rewrite: nil, equals: ==)
     }
@@ -71,7 +71,7 @@ extension Reducer where StateType: Equatable & SendableMetatype {
     /// Makes a reducer that replays nothing if the server confirms the predicted state; see above.
     @inlinable public func optimistic<ID: Hashable & Sendable>(
         rewrite: @escaping @Sendable (ActionType, _ old: ID, _ new: ID) -> ActionType
-    ) -> Reducer<OptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
+    ) -> Reducer<RenamingOptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
         optimistic(rewrite: rewrite, equals: ==)
     }
 }

@@ -38,8 +38,8 @@ import Testing
     struct Board: Sendable { var cards = Optimistic<[Card], CardAction>([]) }
 
     @Prism enum BoardAction: Sendable {
-        case cards(OptimisticAction<String, CardAction>)
-        case mine(OptimisticAction<Never, CardAction>)
+        case cards(RenamingOptimisticAction<String, CardAction>)
+        case mine(OptimisticAction<CardAction>)
     }
 
     private let sending = Feature<ChatAction, Chat, World>.outbox(

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Prism enum BoardAction: Sendable {
-        case cards(OptimisticAction<Never, CardAction>)
+        case cards(OptimisticAction<CardAction>)
     }
 
     @Test func optimistic() {

@@ -47,7 +47,7 @@ func reduceCards(_ action: CardAction, _ cards: inout [Card]) {
 }
 
 typealias Cards = Optimistic<[Card], CardAction>
-typealias CardsAction = OptimisticAction<String, CardAction>
+typealias CardsAction = RenamingOptimisticAction<String, CardAction>
 
 extension Reducer where ActionType == CardAction, StateType == [Card] {
     static var cards: Reducer { .reduce { reduceCards($0, &$1) } }

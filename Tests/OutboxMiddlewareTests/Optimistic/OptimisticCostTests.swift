@@ -87,8 +87,7 @@ import Testing
     @Test func stateWithoutPendingActionsSharesItsStorage() {
         let reducer = numbers().optimistic()
         var state = Optimistic<Tally, Int>(Tally(values: [1]))
-        for confirmation: OptimisticAction<Never, Int> in [.confirmed(OutboxID(1)), .rejected(OutboxID(1)), .server(3)]
-        {
+        for confirmation: OptimisticAction<Int> in [.confirmed(OutboxID(1)), .rejected(OutboxID(1)), .server(3)] {
             reducer.reduce(.perform(OutboxID(1), 2), &state)
             reducer.reduce(confirmation, &state)
             if state.pending.isEmpty {

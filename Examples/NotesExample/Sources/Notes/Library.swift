@@ -26,7 +26,7 @@ extension OptimisticLibrary {
         .optimistic()
 
     /// Applies an action of the server or of the outbox.
-    package mutating func take(_ action: OptimisticAction<Never, NoteChange>) {
+    package mutating func take(_ action: OptimisticAction<NoteChange>) {
         Self.reducer.reduce(action, &self)
     }
 }
