@@ -63,6 +63,11 @@ extension RenamingOptimisticAction: Encodable where ID: Encodable, Action: Encod
 extension RenamingOptimisticAction: Decodable where ID: Decodable, Action: Decodable {}
 
 /// A moment of an ``Optimistic`` state, between two confirmations; see ``Optimistic/mark``.
+///
+/// Take it when the server's whole state is asked for, and pass it to
+/// ``RenamingOptimisticAction/pulled(_:askedAt:)`` with the answer. Two marks of a state are equal if
+/// nothing was confirmed in between. While the request runs, keep it in a variable, in the state or in
+/// the input of the request.
 public struct OptimisticMark: Hashable, Codable, Sendable {
     /// The number of confirmations before this moment.
     var confirmations = 0
