@@ -30,6 +30,17 @@ public import RexCore
 /// A damaged file that was put aside is reported in the same way: when the store starts, if the app
 /// has loaded the file before, otherwise after the first save.
 ///
+/// With an `owner`, the owner's id is saved beside the value, and `load(owner:)` returns it to no other
+/// owner:
+///
+/// - Nothing is saved while the owner is nil, or before ``StateFile/load(owner:)`` has returned for the
+///   owner and its value, or a new one, is in the state. Change the owner and the value in one action.
+///   A part that changes in a later action counts as the value, too. After each change of the owner,
+///   this is needed again.
+/// - When the owner becomes nil, the file is removed with all its copies. An owner that is nil from the
+///   beginning, since a keychain is still locked for example, removes nothing.
+/// - A save over the file of another owner removes that file and its copies first.
+///
 /// For a feature, use `saving`, as in `app <> .saving(\.drafts, to: \.draftsFile)`.
 ///
 /// - Complexity: An action that does not change the part costs reading it and comparing its bytes. The
@@ -78,6 +89,8 @@ extension PersistenceMiddleware {
     /// - Parameters:
     ///   - part: Returns the saved part of the state, such as a key path.
     ///   - stateFile: The file.
+    ///   - owner: Returns the id of the user who owns the part, or nil while no user is known. The
+    ///     file then has one owner, and is never loaded for another one.
     ///   - within: The longest time from a change to the start of its save.
     ///   - now: Returns a value for an action that saves at once. Nil and `false` save nothing.
     ///   - failed: Makes the action for an error: a value was not saved, or a damaged file was put
@@ -89,6 +102,7 @@ extension PersistenceMiddleware {
     @inlinable public init<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)? = nil,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (InputActionType) -> Any? = { _ in nil },
         failed: (@Sendable (StorageError) -> OutputActionType?)? = nil,
@@ -98,22 +112,25 @@ extension PersistenceMiddleware {
     ) {
         self.init(
             part,
-            to: stateFile.path,
+            value: { $0 },
+            to: stateFile,
+            owner: owner,
             seemsSame: seemEqual,
             isSame: areEqual,
             within: within,
             now: { savesNow(now($0)) },
             failed: failed,
-            place: ActionSource(file: file, function: function, line: line, info: nil),
-            release: { stateFile.release() },
-            takeReports: { stateFile.takeReports() }
-        ) { value throws(StorageError) in try stateFile.save(value) }
+            place: ActionSource(file: file, function: function, line: line, info: nil)
+        )
     }
 
-    /// Makes a middleware that saves an optional part, and removes the file when the part is nil.
+    /// Makes a middleware that saves an optional part, and removes the file when the part becomes nil.
+    ///
+    /// A part that is nil from the beginning removes nothing, so it may be loaded later.
     @inlinable public init<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value?,
         to stateFile: StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)? = nil,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (InputActionType) -> Any? = { _ in nil },
         failed: (@Sendable (StorageError) -> OutputActionType?)? = nil,
@@ -123,18 +140,16 @@ extension PersistenceMiddleware {
     ) {
         self.init(
             part,
-            to: stateFile.path,
+            value: { $0 },
+            to: stateFile,
+            owner: owner,
             seemsSame: seemEqual,
             isSame: areEqual,
             within: within,
             now: { savesNow(now($0)) },
             failed: failed,
-            place: ActionSource(file: file, function: function, line: line, info: nil),
-            release: { stateFile.release() },
-            takeReports: { stateFile.takeReports() }
-        ) { value throws(StorageError) in
-            if let value { try stateFile.save(value) } else { try stateFile.remove() }
-        }
+            place: ActionSource(file: file, function: function, line: line, info: nil)
+        )
     }
 
     /// Makes a middleware that saves a part whenever `changed` returns true.
@@ -145,6 +160,7 @@ extension PersistenceMiddleware {
     @inlinable public init<Value>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)? = nil,
         changed: @escaping @Sendable (_ saved: Value, _ new: Value) -> Bool,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (InputActionType) -> Any? = { _ in nil },
@@ -155,42 +171,48 @@ extension PersistenceMiddleware {
     ) {
         self.init(
             part,
-            to: stateFile.path,
+            value: { $0 },
+            to: stateFile,
+            owner: owner,
             seemsSame: { !changed($0, $1) },
             isSame: { !changed($0, $1) },
             within: within,
             now: { savesNow(now($0)) },
             failed: failed,
-            place: ActionSource(file: file, function: function, line: line, info: nil),
-            release: { stateFile.release() },
-            takeReports: { stateFile.takeReports() }
-        ) { value throws(StorageError) in try stateFile.save(value) }
+            place: ActionSource(file: file, function: function, line: line, info: nil)
+        )
     }
 
-    /// Makes a middleware that saves a part in its own way.
-    @inlinable package init<Part: Sendable>(
+    /// Makes a middleware that saves the value in a part.
+    ///
+    /// `loaded` is called with the part of the file when the store starts, and when a new owner's part
+    /// is in the state. `saved` is called when the file agrees with a part.
+    @inlinable package init<Part: Sendable, Value>(
         _ part: @escaping @Sendable (StateType) -> Part,
-        to path: String,
+        value: @escaping @Sendable (Part) -> Value?,
+        to stateFile: StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)?,
         seemsSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
         isSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
         within: Duration,
         now: @escaping @Sendable (InputActionType) -> Bool,
         failed: (@Sendable (StorageError) -> OutputActionType?)?,
         place: ActionSource,
-        release: @escaping @Sendable () -> Void,
-        takeReports: @escaping @Sendable () -> [StorageError],
-        save: @escaping @Sendable (Part) throws(StorageError) -> Void
+        loaded: @escaping @Sendable (Part) -> Void = { _ in },
+        saved: @escaping @Sendable (Part) -> Void = { _ in }
     ) {
-        let rules = StateSaver<OutputActionType, StateType, Part>.Rules(
+        let rules = StateSaver<OutputActionType, StateType, Part, Value>.Rules(
             read: part,
+            value: value,
+            file: stateFile,
+            owner: owner,
             seemsSame: seemsSame,
             isSame: isSame,
             within: within,
-            save: save,
-            release: release,
-            takeReports: takeReports,
             failed: failed,
-            derivation: SavingDerivation(path: path, place: place)
+            loaded: loaded,
+            saved: saved,
+            place: place
         )
         self.init(now: now) { getState, output in
             let saver = StateSaver(rules, getState, output)

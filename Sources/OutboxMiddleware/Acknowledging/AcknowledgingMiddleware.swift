@@ -9,15 +9,10 @@ where Job: Codable & Sendable, Reply: Sendable {
     typealias Outcomes = OutboxOutcomes<Action, Job, Reply>
 
     private let outcomes: Outcomes
-    private let pendingIDs: @Sendable (State) -> Set<OutboxID>
     private let saving: PersistenceMiddleware<Action, Action, Outcomes.Seen<State>>
 
-    init(
-        _ outcomes: Outcomes,
-        _ saving: PersistenceMiddleware<Action, Action, Outcomes.Seen<State>>,
-        pendingIDs: @escaping @Sendable (State) -> Set<OutboxID>
-    ) {
-        (self.outcomes, self.saving, self.pendingIDs) = (outcomes, saving, pendingIDs)
+    init(_ outcomes: Outcomes, _ saving: PersistenceMiddleware<Action, Action, Outcomes.Seen<State>>) {
+        (self.outcomes, self.saving) = (outcomes, saving)
     }
 
     func handle(action: Action, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Action> {
@@ -27,7 +22,7 @@ where Job: Codable & Sendable, Reply: Sendable {
 
     func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
         // Before the saving, which then sees the outcome of the action that was reduced.
-        outcomes.begin(output, awaiting: pendingIDs(getState()))
+        outcomes.begin(output)
         saving.receiveContext(getState: outcomes.seen(with: getState), output: output)
     }
 }
@@ -59,11 +54,16 @@ final class OutboxOutcomes<Action: Sendable, Job: Codable & Sendable, Reply: Sen
         (self.path, self.place) = (path, place)
     }
 
-    /// Asks the outbox to keep its outcomes, and records those that are reduced.
-    func begin(_ output: AnyActionHandler<Action>, awaiting ids: Set<OutboxID>) {
+    /// Records the outcomes that are reduced.
+    func begin(_ output: AnyActionHandler<Action>) {
         status.withLock { $0.output = output }
         output.onReduction { [self] _ in noteReduction() }
-        output.dispatch(path.embed(.step(OutboxStep(.keepsOutcomes(awaiting: ids)))), from: place)
+    }
+
+    /// Asks the outbox to keep its outcomes, and to dispatch those that it has kept for these entries.
+    func awaitOutcomes(of ids: Set<OutboxID>) {
+        let output = status.withLock { $0.output }
+        output?.dispatch(path.embed(.step(OutboxStep(.keepsOutcomes(awaiting: ids)))), from: place)
     }
 
     /// Records the outcome of an action that is about to be reduced.

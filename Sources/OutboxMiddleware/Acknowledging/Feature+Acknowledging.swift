@@ -31,6 +31,9 @@ extension Feature where Dependencies: Sendable {
     /// - Parameters:
     ///   - part: Returns the saved part, for example as a key path.
     ///   - stateFile: Returns the file, from the dependencies.
+    ///   - owner: Returns the id of the user who owns the part, or nil while no user is known. The
+    ///     outcomes that the file of the outbox has kept are dispatched once the owner's value is in the
+    ///     state.
     ///   - path: The case of the outbox's actions. `Reply` has to be `Codable`, since it is kept.
     ///   - within: The longest time before the saving of a change begins.
     ///   - now: Returns whether an action saves at once; nil and `false` mean no.
@@ -42,6 +45,7 @@ extension Feature where Dependencies: Sendable {
     public static func saving<Value: Codable & Equatable & Sendable & OutboxPending, Job, Reply: Codable>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)? = nil,
         acknowledging path: CasePath<ActionType, OutboxAction<Job, Reply>>,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
@@ -54,20 +58,23 @@ extension Feature where Dependencies: Sendable {
             part,
             path,
             to: stateFile,
+            owner: owner,
+            value: { $0 },
             pendingIDs: \.pendingIDs,
             within: within,
             now: now,
             failed: failed,
             from: ActionSource(file: file, function: function, line: line, info: nil)
-        ) { value, stateFile throws(StorageError) in try stateFile.save(value) }
+        )
     }
 
-    /// The same for an optional part, whose file is removed when the part is nil.
+    /// The same for an optional part, whose file is removed when the part becomes nil.
     ///
-    /// A part that is nil waits for no entry.
+    /// A part that is nil waits for no entry. One that is nil from the beginning removes nothing.
     public static func saving<Value: Codable & Equatable & Sendable & OutboxPending, Job, Reply: Codable>(
         _ part: @escaping @Sendable (StateType) -> Value?,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)? = nil,
         acknowledging path: CasePath<ActionType, OutboxAction<Job, Reply>>,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
@@ -80,56 +87,53 @@ extension Feature where Dependencies: Sendable {
             part,
             path,
             to: stateFile,
+            owner: owner,
+            value: { $0 },
             pendingIDs: { $0?.pendingIDs ?? [] },
             within: within,
             now: now,
             failed: failed,
             from: ActionSource(file: file, function: function, line: line, info: nil)
-        ) { value, stateFile throws(StorageError) in
-            if let value { try stateFile.save(value) } else { try stateFile.remove() }
-        }
+        )
     }
 
     private static func acknowledging<Part: Equatable & Sendable, Value, Job, Reply: Codable>(
         _ part: @escaping @Sendable (StateType) -> Part,
         _ path: CasePath<ActionType, OutboxAction<Job, Reply>>,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)?,
+        value: @escaping @Sendable (Part) -> Value?,
         pendingIDs: @escaping @Sendable (Part) -> Set<OutboxID>,
         within: Duration,
         now: @escaping @Sendable (ActionType) -> Any?,
         failed: (@Sendable (StorageError) -> ActionType?)?,
-        from place: ActionSource,
-        save: @escaping @Sendable (Part, StateFile<Value>) throws(StorageError) -> Void
+        from place: ActionSource
     ) -> Feature {
         typealias Outcomes = OutboxOutcomes<ActionType, Job, Reply>
         let savesNow: @Sendable (ActionType) -> Bool = { action in
             guard let trigger = now(action) else { return false }
             return trigger as? Bool ?? true
         }
-        return Feature { dependencies in
+        var seenOwner: (@Sendable (Outcomes.Seen<StateType>) -> String?)?
+        if let owner { seenOwner = { owner($0.value) } }
+        return Feature { [seenOwner] dependencies in
             let stateFile: StateFile<Value> = stateFile(dependencies)
             let outcomes = Outcomes(path, from: place)
-            let saveAndAcknowledge: @Sendable (Outcomes.Seen<Part>) throws(StorageError) -> Void = {
-                (part: Outcomes.Seen<Part>) throws(StorageError) -> Void in
-                try save(part.value, stateFile)
-                outcomes.acknowledge(part.count, except: pendingIDs(part.value))
-            }
             let saving = PersistenceMiddleware<ActionType, ActionType, Outcomes.Seen<StateType>>(
                 { (seen: Outcomes.Seen<StateType>) -> Outcomes.Seen<Part> in seen.map(part) },
-                to: stateFile.path,
+                value: { (seen: Outcomes.Seen<Part>) -> Value? in value(seen.value) },
+                to: stateFile,
+                owner: seenOwner,
                 seemsSame: { $0 == $1 },
                 isSame: { $0 == $1 },
                 within: within,
                 now: savesNow,
                 failed: failed,
                 place: place,
-                release: { stateFile.release() },
-                takeReports: { stateFile.takeReports() },
-                save: saveAndAcknowledge
+                loaded: { outcomes.awaitOutcomes(of: pendingIDs($0.value)) },
+                saved: { outcomes.acknowledge($0.count, except: pendingIDs($0.value)) }
             )
-            return AcknowledgingMiddleware(outcomes, saving) { (state: StateType) -> Set<OutboxID> in
-                pendingIDs(part(state))
-            }
+            return AcknowledgingMiddleware(outcomes, saving)
         }
     }
 }

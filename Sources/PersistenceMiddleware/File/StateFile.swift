@@ -86,17 +86,37 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
         try keeper.load { bytes, version throws(StorageError) in try value(of: bytes, version: version) }
     }
 
+    /// Returns the value that `saving(…, owner:)` has saved last for this owner, or nil if there is
+    /// none.
+    ///
+    /// If the file is of another owner, or was saved without one, it is removed with all its copies: the
+    /// value before it, damaged files that were put aside, and temporary files. Its value is not
+    /// decoded. Once this has returned, a store saves the value of this owner.
+    ///
+    /// - Parameter owner: The id of the user whose value it is. With nil, since no user is logged in or
+    ///   the user is not known yet, this returns nil, and reads and removes nothing.
+    /// - Throws: What ``load()`` throws, and why another owner's files may be left.
+    public func load(owner: String?) throws(StorageError) -> Value? {
+        guard let owner else { return nil }
+        return try keeper.load(owner: owner) { bytes, version throws(StorageError) in
+            try value(of: bytes, version: version)
+        }
+    }
+
     /// Saves a value, which survives a crash when this returns.
     ///
     /// - Throws: Why it may not be saved. A crash then leaves this value or the one before it.
-    public func save(_ value: Value) throws(StorageError) {
+    public func save(_ value: Value) throws(StorageError) { try save(value, owner: nil) }
+
+    /// Saves a value with the id of its owner, and removes the files of another owner first.
+    func save(_ value: Value, owner: String?) throws(StorageError) {
         let payload: [UInt8]
         do {
             payload = try coder.encode(value)
         } catch {
             throw StorageError(.write, path, .cannotEncode(reason(error)))
         }
-        try keeper.save(payload) { bytes, version throws(StorageError) in
+        try keeper.save(payload, owner: owner) { bytes, version throws(StorageError) in
             _ = try self.value(of: bytes, version: version)
         }
     }
@@ -110,11 +130,18 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
         try keeper.remove()
     }
 
+    /// Returns whether ``load(owner:)`` has returned for this owner since the last call that returned
+    /// true.
+    func takeLoad(of owner: String) -> Bool { keeper.takeLoad(of: owner) }
+
+    /// Whether ``load(owner:)`` has returned for this owner, and its value was not taken yet.
+    func isLoaded(for owner: String) -> Bool { keeper.isLoaded(for: owner) }
+
     /// Unlocks the file until it is used again.
-    @usableFromInline package func release() { keeper.release() }
+    func release() { keeper.release() }
 
     /// Returns the damaged files that were put aside, each once.
-    @usableFromInline package func takeReports() -> [StorageError] { keeper.takeReports() }
+    func takeReports() -> [StorageError] { keeper.takeReports() }
 
     private func value(of bytes: [UInt8], version: Int) throws(StorageError) -> Value {
         do {

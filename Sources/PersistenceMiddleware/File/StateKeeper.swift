@@ -15,6 +15,8 @@ final class StateKeeper: Sendable {
         var mayReplace = false
         /// Whether the file may be lost with the power.
         var mayNotLast = false
+        /// The owner of all these files, if it is known.
+        var owner: String?
         /// Why the last load has returned no value, although there may be one.
         var unread: StorageError?
         var reports: [StorageError] = []
@@ -50,25 +52,45 @@ final class StateKeeper: Sendable {
     private let version: Int
     private let storage: any Storage
     private let status = Lock(Status(), rule: "A StateFile was used by its coder, its storage or a migration.")
+    /// The owner of the last load, until a store has its value.
+    ///
+    /// Not in the status, whose lock is held while the disk works.
+    private let loadedOwner = Lock<String?>(nil)
 
     init(path: String, version: Int, storage: any Storage) {
         (self.path, self.version, self.storage) = (path, version, storage)
     }
 
-    func load<Value>(_ read: Reader<Value>) throws(StorageError) -> Value? {
+    func load<Value>(owner: String? = nil, _ read: Reader<Value>) throws(StorageError) -> Value? {
         try status.withThrowingLock { status throws(StorageError) in
             do throws(StorageError) {
+                if let owner { try removeFiles(ofOthersThan: owner, &status) }
                 let value = try load(&status, read)
-                status.unread = nil
+                noteLoad(of: owner, &status)
                 return value
-            } catch {
-                status.unread = error.reason == .isDamaged ? nil : error
+            } catch  where error.reason == .isDamaged {
                 // This error says already that files were put aside.
-                if error.reason == .isDamaged { status.reports = [] }
+                status.reports = []
+                noteLoad(of: owner, &status)
+                throw error
+            } catch {
+                status.unread = error
                 throw error
             }
         }
     }
+
+    /// Returns whether a value of this owner was loaded since the last call that returned true.
+    func takeLoad(of owner: String) -> Bool {
+        loadedOwner.withLock { loaded in
+            guard loaded == owner else { return false }
+            loaded = nil
+            return true
+        }
+    }
+
+    /// Whether a value of this owner was loaded and not taken.
+    func isLoaded(for owner: String) -> Bool { loadedOwner.withLock { $0 == owner } }
 
     private func load<Value>(_ status: inout Status, _ read: Reader<Value>) throws(StorageError) -> Value? {
         try take(&status, isReading: true)
@@ -77,10 +99,11 @@ final class StateKeeper: Sendable {
         return value
     }
 
-    func save(_ payload: [UInt8], checkedBy read: Reader<Void>) throws(StorageError) {
-        let bytes = StateEnvelope.wrap(payload, version: version)
+    func save(_ payload: [UInt8], owner: String?, checkedBy read: Reader<Void>) throws(StorageError) {
+        let bytes = StateEnvelope.wrap(SavedState(version: version, owner: owner, payload: payload))
         try status.withThrowingLock { status throws(StorageError) in
             try take(&status)
+            if let owner { try removeFiles(ofOthersThan: owner, &status) }
             if !status.mayReplace {
                 do throws(StorageError) {
                     let isThere = try examine(&status, isSaving: true, read) != nil
@@ -92,6 +115,7 @@ final class StateKeeper: Sendable {
                     // The damaged file was put aside, and the saved value replaces it.
                 }
             }
+            if owner == nil { status.owner = nil }
             try storage.write(bytes, to: status.target, keepingOldAs: status.previous)
             status.mayNotLast = false
         }
@@ -99,19 +123,13 @@ final class StateKeeper: Sendable {
 
     /// Unlocks the file until it is used again.
     func release() {
-        status.withLock { ($0.lock, $0.mayReplace) = (nil, false) }
+        status.withLock { ($0.lock, $0.mayReplace, $0.owner) = (nil, false, nil) }
     }
 
     func remove() throws(StorageError) {
         try status.withThrowingLock { status throws(StorageError) in
             try take(&status)
-            if let bytes = try storage.read(status.target), case .isForeign = open(bytes) {
-                throw StorageError(.remove, path, .isForeign)
-            }
-            for other in try storage.companionPaths(of: status.target, linkedFrom: path) { try storage.remove(other) }
-            // Last, since the one before it would be loaded without it.
-            try storage.remove(status.target)
-            (status.mayReplace, status.mayNotLast, status.unread) = (true, false, nil)
+            try removeFiles(&status)
         }
     }
 
@@ -130,7 +148,7 @@ extension StateKeeper {
     /// Takes the file unless this keeper has it.
     private func take(_ status: inout Status, isReading: Bool = false) throws(StorageError) {
         if let lock = status.lock, lock.isHeld { return }
-        (status.lock, status.mayReplace) = (nil, false)
+        (status.lock, status.mayReplace, status.owner) = (nil, false, nil)
         status.target = try storage.resolve(path)
         do throws(StorageError) {
             status.lock = try storage.lock(status.target)
@@ -138,6 +156,51 @@ extension StateKeeper {
         } catch  where isReading && error.isForbidden {
             // Where this process may not write, it reads all the same.
         }
+    }
+
+    /// Notes that no value is left that a save would lose.
+    private func noteLoad(of owner: String?, _ status: inout Status) {
+        status.unread = nil
+        if let owner { loadedOwner.withLock { $0 = owner } }
+    }
+
+    private func removeFiles(_ status: inout Status) throws(StorageError) {
+        if let bytes = try storage.read(status.target), case .isForeign = open(bytes) {
+            throw StorageError(.remove, path, .isForeign)
+        }
+        for other in try storage.companionPaths(of: status.target, linkedFrom: path) { try storage.remove(other) }
+        // Last, since the one before it would be loaded without it.
+        try storage.remove(status.target)
+        (status.mayReplace, status.mayNotLast, status.unread, status.owner) = (true, false, nil, nil)
+    }
+
+    /// Removes the file with all its copies, unless they are of this owner.
+    ///
+    /// All copies are of one owner, since a save over the file of another one removes them first.
+    private func removeFiles(ofOthersThan owner: String, _ status: inout Status) throws(StorageError) {
+        try take(&status, isReading: true)
+        guard status.owner != owner else { return }
+        if try areFiles(status, ofOthersThan: owner) { try removeFiles(&status) }
+        status.owner = owner
+    }
+
+    /// Whether the value is of another owner, or, without a readable value, nothing of the files is of
+    /// this one.
+    private func areFiles(_ status: Status, ofOthersThan owner: String) throws(StorageError) -> Bool {
+        var owners: [String?] = []
+        for path in [status.target, status.previous] {
+            guard let bytes = try storage.read(path) else { continue }
+            switch open(bytes) {
+            case .good(let state), .hasDamagedHeader(let state): return state.owner != owner
+            case .damaged: owners.append(StateEnvelope.ownerOfDamaged(bytes))
+            case .isForeign: break
+            }
+        }
+        // A crash may have left nothing but temporary or damaged files.
+        for other in try storage.companionPaths(of: status.target, linkedFrom: path) {
+            if let bytes = try storage.read(other) { owners.append(StateEnvelope.ownerOfDamaged(bytes)) }
+        }
+        return !owners.isEmpty && !owners.contains(owner)
     }
 
     /// Makes the file last: an earlier process may have died before it was synced.
@@ -189,9 +252,8 @@ extension StateKeeper {
     private func find<Value>(_ path: String, _ read: Reader<Value>) throws(StorageError) -> Finding<Value> {
         guard let bytes = try storage.read(path) else { return .nothing }
         switch open(bytes) {
-        case .good(let version, let payload): return .good(try value(payload, version, read))
-        case .hasDamagedHeader(let version, let payload):
-            return .recovered(try value(payload, version, read), StateEnvelope.wrap(payload, version: version))
+        case .good(let state): return .good(try value(state, read))
+        case .hasDamagedHeader(let state): return .recovered(try value(state, read), StateEnvelope.wrap(state))
         case .damaged: return .damaged
         case .isForeign: return .foreign
         }
@@ -199,13 +261,9 @@ extension StateKeeper {
 
     private func open(_ bytes: [UInt8]) -> StateEnvelope.Contents { StateEnvelope.open(bytes, newest: version) }
 
-    private func value<Value>(
-        _ payload: [UInt8],
-        _ version: Int,
-        _ read: Reader<Value>
-    ) throws(StorageError) -> Value {
-        if version > self.version { throw StorageError(.read, path, .isNewer(version: version)) }
-        return try read(payload, version)
+    private func value<Value>(_ state: SavedState, _ read: Reader<Value>) throws(StorageError) -> Value {
+        if state.version > version { throw StorageError(.read, path, .isNewer(version: state.version)) }
+        return try read(state.payload, state.version)
     }
 
     /// Puts a copy of a damaged file aside, and replaces the file.

@@ -15,6 +15,8 @@ extension Feature {
     /// - Parameters:
     ///   - part: Returns the saved part of the state, such as a key path.
     ///   - stateFile: Returns the file from the dependencies.
+    ///   - owner: Returns the id of the user who owns the part, or nil while no user is known. The
+    ///     file then has one owner, and is never loaded for another one.
     ///   - within: The longest time from a change to the start of its save.
     ///   - now: Returns a value for an action that saves at once. Nil and `false` save nothing.
     ///   - failed: Makes the action for an error: a value was not saved, or a damaged file was put
@@ -26,6 +28,7 @@ extension Feature {
     @inlinable public static func saving<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)? = nil,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
         failed: (@Sendable (StorageError) -> ActionType?)? = nil,
@@ -37,6 +40,7 @@ extension Feature {
             PersistenceMiddleware(
                 part,
                 to: stateFile(dependencies),
+                owner: owner,
                 within: within,
                 now: now,
                 failed: failed,
@@ -48,12 +52,14 @@ extension Feature {
     }
 
     /// A feature that saves an optional part of the state whenever it has changed, and removes the file
-    /// when the part is nil.
+    /// when the part becomes nil.
     ///
+    /// A part that is nil from the beginning removes nothing, so it may be loaded later.
     /// Otherwise it works like the form for a part that is not optional.
     @inlinable public static func saving<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value?,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)? = nil,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
         failed: (@Sendable (StorageError) -> ActionType?)? = nil,
@@ -65,6 +71,7 @@ extension Feature {
             PersistenceMiddleware(
                 part,
                 to: stateFile(dependencies),
+                owner: owner,
                 within: within,
                 now: now,
                 failed: failed,
@@ -84,6 +91,7 @@ extension Feature {
     @inlinable public static func saving<Value>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+        owner: (@Sendable (StateType) -> String?)? = nil,
         changed: @escaping @Sendable (_ saved: Value, _ new: Value) -> Bool,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
@@ -96,6 +104,7 @@ extension Feature {
             PersistenceMiddleware(
                 part,
                 to: stateFile(dependencies),
+                owner: owner,
                 changed: changed,
                 within: within,
                 now: now,

@@ -5,41 +5,49 @@ public import RexCore
 /// Saves a part of the state of one store.
 ///
 /// The comparison is inlinable, since it runs for each action of the store.
-@usableFromInline final class StateSaver<Output, State, Part: Sendable>: StateSaving {
-    /// The functions of the part and its file.
+@usableFromInline final class StateSaver<Output, State, Part: Sendable, Value: Codable & Sendable>: StateSaving {
+    /// The functions of the part, and its file.
     @usableFromInline struct Rules: Sendable {
         @usableFromInline let read: @Sendable (State) -> Part
+        /// Returns the value to save, or nil if the file is to be removed.
+        let value: @Sendable (Part) -> Value?
+        let file: StateFile<Value>
+        /// Returns the owner of the part, or is nil if the part has no owner.
+        @usableFromInline let owner: (@Sendable (State) -> String?)?
         /// A quick comparison for each action; false if it cannot decide.
         @usableFromInline let seemsSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
         /// The exact comparison before a save.
         let isSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
         let within: Duration
-        let save: @Sendable (Part) throws(StorageError) -> Void
-        let release: @Sendable () -> Void
-        /// The damaged files that were put aside, each once.
-        let takeReports: @Sendable () -> [StorageError]
         let failed: (@Sendable (StorageError) -> Output?)?
+        /// Called with the part of the file: when the store starts, or when a new owner's part is in the
+        /// state.
+        let loaded: @Sendable (Part) -> Void
+        /// Called when the file agrees with a part.
+        let saved: @Sendable (Part) -> Void
         let derivation: SavingDerivation
 
         @usableFromInline init(
             read: @escaping @Sendable (State) -> Part,
+            value: @escaping @Sendable (Part) -> Value?,
+            file: StateFile<Value>,
+            owner: (@Sendable (State) -> String?)?,
             seemsSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
             isSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
             within: Duration,
-            save: @escaping @Sendable (Part) throws(StorageError) -> Void,
-            release: @escaping @Sendable () -> Void,
-            takeReports: @escaping @Sendable () -> [StorageError],
             failed: (@Sendable (StorageError) -> Output?)?,
-            derivation: SavingDerivation
+            loaded: @escaping @Sendable (Part) -> Void,
+            saved: @escaping @Sendable (Part) -> Void,
+            place: ActionSource
         ) {
             precondition(
                 within >= .zero,
                 "A part cannot be saved within \(within). Use a duration of zero or more."
             )
-            (self.read, self.seemsSame, self.isSame) = (read, seemsSame, isSame)
-            (self.within, self.save) = (within, save)
-            (self.release, self.takeReports) = (release, takeReports)
-            (self.failed, self.derivation) = (failed, derivation)
+            (self.read, self.value, self.file, self.owner) = (read, value, file, owner)
+            (self.seemsSame, self.isSame, self.within) = (seemsSame, isSame, within)
+            (self.failed, self.loaded, self.saved) = (failed, loaded, saved)
+            derivation = SavingDerivation(path: file.path, place: place)
         }
     }
 
@@ -50,6 +58,13 @@ public import RexCore
         @usableFromInline var timer: SavingTask?
         /// Whether the known value is not saved.
         var hasFailed = false
+        /// The owner after the last reduction.
+        @usableFromInline var owner: String?
+        /// Whether the state has a value that may be saved: with an owner, not before the owner's value
+        /// was loaded.
+        @usableFromInline var isLoaded = true
+        /// Whether the owner has changed, so that the file has to be saved or removed.
+        @usableFromInline var hasNewOwner = false
         var isSaving = false
         /// Whether the timer has fired during a save.
         var isDue = false
@@ -68,12 +83,49 @@ public import RexCore
 
     @usableFromInline init(_ rules: Rules, _ getState: @escaping GetState<State>, _ output: AnyActionHandler<Output>) {
         (self.rules, self.getState, self.output) = (rules, getState, output)
-        status = Lock(Status(known: rules.read(getState())))
+        let state = getState()
+        var status = Status(known: rules.read(state))
+        if let owner = rules.owner?(state) {
+            (status.owner, status.isLoaded) = (owner, rules.file.takeLoad(of: owner))
+        }
+        if status.isLoaded, rules.owner == nil || status.owner != nil { rules.loaded(status.known) }
+        self.status = Lock(status)
     }
 
-    /// Starts a timer if the part has changed.
+    /// Starts a timer if the part or its owner has changed.
     @inlinable func observe(after source: ActionSource?) {
+        if rules.owner != nil { noteOwner() }
         if isChanged { noteReduction(from: source) }
+    }
+
+    /// Notes the owner of the state, and whether the owner's value was loaded.
+    ///
+    /// A value counts as loaded if `load(owner:)` has returned, and then an action has changed the owner,
+    /// or the value of this owner.
+    @usableFromInline func noteOwner() {
+        let state = getState()
+        let owner = rules.owner?(state)
+        let part = rules.read(state)
+        let isLoaded = status.withLock { status in
+            if owner != status.owner {
+                // A load counts once, so that an owner who comes back needs another one.
+                if let old = status.owner { _ = rules.file.takeLoad(of: old) }
+                status.isLoaded = owner.map { rules.file.takeLoad(of: $0) } ?? true
+                (status.owner, status.known, status.hasFailed) = (owner, part, false)
+                status.hasNewOwner = status.isLoaded
+                return owner != nil && status.isLoaded
+            }
+            guard let owner, !status.isLoaded else { return false }
+            guard rules.file.isLoaded(for: owner) else {
+                status.known = part
+                return false
+            }
+            guard !rules.isSame(status.known, part) else { return false }
+            status.isLoaded = rules.file.takeLoad(of: owner)
+            (status.known, status.hasNewOwner) = (part, status.isLoaded)
+            return status.isLoaded
+        }
+        if isLoaded { rules.loaded(part) }
     }
 
     @usableFromInline func noteReduction(from source: ActionSource?) {
@@ -84,7 +136,9 @@ public import RexCore
     /// Whether the part has changed and no timer runs.
     @inlinable var isChanged: Bool {
         let part = rules.read(getState())
-        return status.withLock { $0.timer == nil && !rules.seemsSame($0.known, part) }
+        return status.withLock { status in
+            status.timer == nil && status.isLoaded && (status.hasNewOwner || !rules.seemsSame(status.known, part))
+        }
     }
 
     /// Starts a timer, unless one runs.
@@ -137,10 +191,18 @@ public import RexCore
     @usableFromInline func end() {
         status.withLock { $0.hasEnded = true }
         saveLast()
-        saving.withLock { _ in rules.release() }
+        saving.withLock { _ in rules.file.release() }
     }
 
     private func saveLast() {
+        if !status.withLock({ $0.isLoaded }), !output.environment.hasCrashed {
+            RexCore.report(
+                """
+                At the end of a store its state is not saved: \(rules.file.path) was not loaded for its owner. \
+                Call load(owner:), and then set the owner and the loaded value in one action.
+                """
+            )
+        }
         // Once more for the action at hand, which may have been reduced meanwhile.
         for _ in 0..<2 {
             if let error = saveNewest(isLast: true) {
@@ -170,10 +232,15 @@ public import RexCore
     }
 
     private func saveUnsaved() -> StorageError? {
-        guard let part = takeUnsaved() else { return nil }
+        guard let unsaved = takeUnsaved() else { return nil }
         do throws(StorageError) {
-            try rules.save(part)
+            switch unsaved.change {
+            case .save(let value, let owner): try rules.file.save(value, owner: owner)
+            case .remove: try rules.file.remove()
+            case nil: break
+            }
             status.withLock { ($0.hasFailed, $0.lastReport) = (false, nil) }
+            rules.saved(unsaved.part)
             return nil
         } catch {
             status.withLock { $0.hasFailed = true }
@@ -185,20 +252,36 @@ public import RexCore
         timer.finish(failure, isCaught: rules.failed != nil)
     }
 
-    private func takeUnsaved() -> Part? {
-        let part = rules.read(getState())
-        let (known, hasFailed) = status.withLock { ($0.known, $0.hasFailed) }
-        let isUnsaved = hasFailed || !rules.isSame(known, part)
-        status.withLock { $0.known = part }
+    /// A change of the file.
+    private enum FileChange {
+        case save(Value, owner: String?)
+        case remove
+    }
+
+    /// Returns the part if it is not saved, and the change of the file if one is needed.
+    private func takeUnsaved() -> (part: Part, change: FileChange?)? {
+        let state = getState()
+        let owner = rules.owner?(state)
+        let part = rules.read(state)
+        let value = rules.owner != nil && owner == nil ? nil : rules.value(part)
+        let unsaved: (Part, FileChange?)? = status.withLock { status in
+            // The reduction that has changed the owner is about to be noted.
+            guard status.isLoaded, status.owner == owner else { return nil }
+            let isUnsaved = status.hasFailed || status.hasNewOwner || !rules.isSame(status.known, part)
+            // Nothing is removed that this store has neither loaded nor saved.
+            let hadValue = owner == nil && rules.owner != nil ? status.hasNewOwner : rules.value(status.known) != nil
+            let removal: FileChange? = status.hasFailed || hadValue ? .remove : nil
+            (status.known, status.hasNewOwner) = (part, false)
+            return isUnsaved ? (part, value.map { .save($0, owner: owner) } ?? removal) : nil
+        }
         // A change since the state was read was compared with the older value.
-        let newest = rules.read(getState())
-        if !haveSameBytes(part, newest), !rules.isSame(part, newest) { noteChange(from: nil) }
-        return isUnsaved ? part : nil
+        if isChanged { noteChange(from: nil) }
+        return unsaved
     }
 
     /// Reports the damaged files that were put aside since the last call.
     @usableFromInline func reportDamage(from source: ActionSource?) {
-        for error in rules.takeReports() {
+        for error in rules.file.takeReports() {
             guard let failed = rules.failed else {
                 RexCore.report("\(error)")
                 continue
