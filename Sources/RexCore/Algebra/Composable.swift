@@ -37,11 +37,12 @@ extension Composable where Composition == Self {
     @inlinable public var composition: Self { self }
 }
 
+// Disfavoured, so that a chain of values for which both forms are valid is checked in linear time.
+
 /// Joins two values into their common composition, the left one first.
 ///
 /// Two forms for one type are preferred to this one: that of features, and that of readers of one
 /// middleware type that is a semigroup.
-// Disfavoured, so that a chain of values for which both forms are valid is checked in linear time.
 @_disfavoredOverload @inlinable public func <> <Left: Composable, Right: Composable>(
     lhs: Left,
     rhs: Right
