@@ -185,8 +185,6 @@ extension PersistenceMiddleware {
 
     /// Makes a middleware that saves the value in a part.
     ///
-    /// `loaded` is called with the part of the file when the store starts, and when a new owner's part
-    /// is in the state. `saved` is called when the file agrees with a part.
     @inlinable package init<Part: Sendable, Value>(
         _ part: @escaping @Sendable (StateType) -> Part,
         value: @escaping @Sendable (Part) -> Value?,
@@ -198,8 +196,7 @@ extension PersistenceMiddleware {
         now: @escaping @Sendable (InputActionType) -> Bool,
         failed: (@Sendable (StorageError) -> OutputActionType?)?,
         place: ActionSource,
-        loaded: @escaping @Sendable (Part) -> Void = { _ in },
-        saved: @escaping @Sendable (Part) -> Void = { _ in }
+        checkpoints: StateCheckpoints<Part, OutputActionType>? = nil
     ) {
         let rules = StateSaver<OutputActionType, StateType, Part, Value>.Rules(
             read: part,
@@ -210,8 +207,7 @@ extension PersistenceMiddleware {
             isSame: isSame,
             within: within,
             failed: failed,
-            loaded: loaded,
-            saved: saved,
+            checkpoints: checkpoints,
             place: place
         )
         self.init(now: now) { getState, output in

@@ -4,49 +4,60 @@ public import PersistenceMiddleware
 public import RexCore
 
 extension Feature where Dependencies: Sendable {
-    /// A feature that saves a part of the state, and keeps it in step with an ``Outbox`` through
-    /// crashes.
+    /// A feature that saves an ``Optimistic`` part of the state, and keeps it in step with an ``Outbox``
+    /// through crashes.
     ///
     /// ```swift
-    /// app <> .saving(\.posts, to: \.postsFile, acknowledging: BlogAction.prisms.outbox)
+    /// app <> .saving(
+    ///     \.posts,
+    ///     to: \.postsFile,
+    ///     acknowledging: BlogAction.prisms.outbox,
+    ///     state: \.outbox
+    /// )
     /// ```
     ///
-    /// The part and the outbox are saved in two files. If the process ends between the two, the outbox
-    /// may have ended an entry for which the saved part still waits. So the file of the outbox keeps
-    /// each outcome, with the reply of the server. Once the part is saved and does not wait for the
-    /// entry any more, the outcome is removed. After a launch, the kept outcomes are dispatched again,
-    /// as ``OutboxAction/sent(_:_:)``, ``OutboxAction/rejected(_:_:)`` or
-    /// ``OutboxAction/cancelled(_:attempts:)``, behind ``OutboxAction/loaded(_:)``. If the saved part waits
-    /// for an entry that the file does not know, as after a crash before the entry was on disk,
-    /// ``OutboxAction/cancelled(_:attempts:)`` is dispatched for it. If the file has the entry as
-    /// rejected, for example because a crash lost the retry, ``OutboxAction/rejected(_:_:)`` is
-    /// dispatched again. No rejection of an earlier process is dispatched for an entry that is retried
-    /// first.
+    /// Its position is behind the reducers of the app and behind `Feature.outbox`.
     ///
-    /// An outbox has one such feature. To save several parts that wait for its entries, put them in one
-    /// value.
+    /// The part and the outbox are saved in two files. The saved part is a checkpoint: the base, without
+    /// pending actions, and the number of the newest outcome that it has reduced. The file of the outbox
+    /// keeps each outcome, with its job and the reply of the server, until all parts that acknowledge it were
+    /// saved with its number, and until the entries that reducers have added, cancelled or retried because of
+    /// it are on disk. After a launch, ``Optimistic/resume(_:by:action:)`` shows what the part lacks, and the
+    /// outbox dispatches the kept outcomes again, before any new attempt, as
+    /// ``OutboxAction/sent(_:_:)``, ``OutboxAction/rejected(_:_:)`` or ``OutboxAction/cancelled(_:attempts:)``.
+    /// No rejection of an earlier process is dispatched for an entry that is retried first. What an effect does
+    /// because of an outcome may be lost with the process.
     ///
-    /// All else is as with `Feature.saving(_:to:)`. Without this feature no outcomes are kept.
+    /// ``Optimistic/isStale`` becomes true whenever the part may lack something that the outbox does not
+    /// have any more: if a file was lost or restored from a backup, if the part was recovered from
+    /// `.previous`, or if it was made anew. The first pull after that is right.
+    ///
+    /// Several features may acknowledge one outbox, each with a file of its own. A part acknowledges one
+    /// outbox. At most 10,000 outcomes are kept; parts that lack an older one become stale.
+    ///
+    /// A save that fails is repeated. While the part is nil, nothing is saved and no outcome waits for it.
+    /// All else is as with `Feature.saving(_:to:)`.
     ///
     /// - Parameters:
-    ///   - part: Returns the saved part, for example as a key path.
+    ///   - part: The saved part.
     ///   - stateFile: Returns the file, from the dependencies.
-    ///   - owner: Returns the id of the user who owns the part, or nil while no user is known. The
-    ///     outcomes that the file of the outbox has kept are dispatched once the owner's value is in the
-    ///     state.
+    ///   - owner: Returns the id of the user who owns the part, or nil while no user is known.
     ///   - path: The case of the outbox's actions. `Reply` has to be `Codable`, since it is kept.
+    ///   - outbox: The outbox in the state.
     ///   - within: The longest time before the saving of a change begins.
     ///   - now: Returns whether an action saves at once; nil and `false` mean no.
     ///   - failed: Makes the action for a failed save, or nil for none.
     ///   - file: The file of this call, for names of runs.
     ///   - function: The function of this call.
     ///   - line: The line of this call.
-    /// - Precondition: `within` is not negative.
-    public static func saving<Value: Codable & Equatable & Sendable & OutboxPending, Job, Reply: Codable>(
-        _ part: @escaping @Sendable (StateType) -> Value,
-        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+    /// - Precondition: `within` is not negative. The part is never replaced by a value that it had before in
+    ///   this store.
+    public static func saving<Base: Equatable, Change, Job, Reply: Codable>(
+        _ part: any WritableKeyPath<StateType, Optimistic<Base, Change>> & Sendable,
+        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Optimistic<Base, Change>>,
         owner: (@Sendable (StateType) -> String?)? = nil,
         acknowledging path: CasePath<ActionType, OutboxAction<Job, Reply>>,
+        state outbox: any WritableKeyPath<StateType, Outbox<Job>> & Sendable,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
         failed: (@Sendable (StorageError) -> ActionType?)? = nil,
@@ -54,28 +65,31 @@ extension Feature where Dependencies: Sendable {
         function: String = #function,
         line: UInt = #line
     ) -> Feature {
-        acknowledging(
-            part,
+        let read = reader(of: part)
+        return acknowledging(
             path,
-            to: stateFile,
-            owner: owner,
-            value: { $0 },
-            pendingIDs: \.pendingIDs,
-            within: within,
-            now: now,
-            failed: failed,
+            outbox,
+            Checkpointing(
+                name: "\(part)",
+                read: { read($0) },
+                change: { state, change in change(&state[keyPath: part]) },
+                stateFile: stateFile,
+                owner: owner
+            ),
+            (within, now, failed),
             from: ActionSource(file: file, function: function, line: line, info: nil)
         )
     }
 
     /// The same for an optional part, whose file is removed when the part becomes nil.
     ///
-    /// A part that is nil waits for no entry. One that is nil from the beginning removes nothing.
-    public static func saving<Value: Codable & Equatable & Sendable & OutboxPending, Job, Reply: Codable>(
-        _ part: @escaping @Sendable (StateType) -> Value?,
-        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
+    /// No outcome waits for a part that is nil. One that is nil from the beginning removes nothing.
+    public static func saving<Base: Equatable, Change, Job, Reply: Codable>(
+        _ part: any WritableKeyPath<StateType, Optimistic<Base, Change>?> & Sendable,
+        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Optimistic<Base, Change>>,
         owner: (@Sendable (StateType) -> String?)? = nil,
         acknowledging path: CasePath<ActionType, OutboxAction<Job, Reply>>,
+        state outbox: any WritableKeyPath<StateType, Outbox<Job>> & Sendable,
         within: Duration = .milliseconds(500),
         now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
         failed: (@Sendable (StorageError) -> ActionType?)? = nil,
@@ -84,56 +98,119 @@ extension Feature where Dependencies: Sendable {
         line: UInt = #line
     ) -> Feature {
         acknowledging(
-            part,
             path,
-            to: stateFile,
-            owner: owner,
-            value: { $0 },
-            pendingIDs: { $0?.pendingIDs ?? [] },
-            within: within,
-            now: now,
-            failed: failed,
+            outbox,
+            Checkpointing(
+                name: "\(part)",
+                read: reader(of: part),
+                change: { state, change in
+                    guard var value = state[keyPath: part].take() else { return }
+                    change(&value)
+                    state[keyPath: part] = value
+                },
+                stateFile: stateFile,
+                owner: owner
+            ),
+            (within, now, failed),
             from: ActionSource(file: file, function: function, line: line, info: nil)
         )
     }
 
-    private static func acknowledging<Part: Equatable & Sendable, Value, Job, Reply: Codable>(
-        _ part: @escaping @Sendable (StateType) -> Part,
-        _ path: CasePath<ActionType, OutboxAction<Job, Reply>>,
-        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
-        owner: (@Sendable (StateType) -> String?)?,
-        value: @escaping @Sendable (Part) -> Value?,
-        pendingIDs: @escaping @Sendable (Part) -> Set<OutboxID>,
+    /// The functions of a saved part.
+    private struct Checkpointing<Value: Codable & Sendable>: Sendable {
+        let name: String
+        let read: @Sendable (StateType) -> Value?
+        let change: @Sendable (inout StateType, (inout Value) -> Void) -> Void
+        let stateFile: @Sendable (Dependencies) -> StateFile<Value>
+        let owner: (@Sendable (StateType) -> String?)?
+
+        /// The value, or nil if nobody owns it.
+        func ownedValue(of state: StateType) -> Value? {
+            if let owner, owner(state) == nil { return nil }
+            return read(state)
+        }
+    }
+
+    private typealias Options = (
         within: Duration,
-        now: @escaping @Sendable (ActionType) -> Any?,
-        failed: (@Sendable (StorageError) -> ActionType?)?,
-        from place: ActionSource
+        now: @Sendable (ActionType) -> Any?,
+        failed: (@Sendable (StorageError) -> ActionType?)?
+    )
+
+    private static func acknowledging<Base: Equatable, Change, Job, Reply: Codable>(
+        _ path: CasePath<ActionType, OutboxAction<Job, Reply>>,
+        _ outbox: any WritableKeyPath<StateType, Outbox<Job>> & Sendable,
+        _ part: Checkpointing<Optimistic<Base, Change>>,
+        _ options: Options,
+        from source: ActionSource
     ) -> Feature {
-        typealias Outcomes = OutboxOutcomes<ActionType, Job, Reply>
-        let savesNow: @Sendable (ActionType) -> Bool = { action in
+        let saver = "\(part.name) at \(source.file):\(source.line)"
+        let readOutbox = reader(of: outbox)
+        let reducer = Reducer<ActionType, StateType>.reduce { action, state in
+            var queue = readOutbox(state).queue
+            let action = path.extract(action)
+            let value = part.ownedValue(of: state)
+            // Most actions change nothing of this.
+            let isFollowing = value?.isFollowing(queue) ?? (queue.savers[saver]?.isNil ?? false)
+            if isFollowing, action == nil || queue.lastOutcome == nil { return }
+            precondition(
+                !(action?.isAhead(of: queue) ?? false),
+                """
+                Feature.saving at \(source.file):\(source.line) is ahead of the Feature.outbox whose outcomes it \
+                acknowledges. Put it behind.
+                """
+            )
+            queue.savers[saver, default: OutboxSaver()].isNil = value == nil
+            if value != nil { part.change(&state) { $0.follow(action, &queue, as: saver) } }
+            queue.dropAcknowledged()
+            state[keyPath: outbox].storage[0] = queue
+        }
+        let savesNow: @Sendable (ActionType) -> Bool = { [now = options.now] action in
             guard let trigger = now(action) else { return false }
             return trigger as? Bool ?? true
         }
-        var seenOwner: (@Sendable (Outcomes.Seen<StateType>) -> String?)?
-        if let owner { seenOwner = { owner($0.value) } }
-        return Feature { [seenOwner] dependencies in
-            let stateFile: StateFile<Value> = stateFile(dependencies)
-            let outcomes = Outcomes(path, from: place)
-            let saving = PersistenceMiddleware<ActionType, ActionType, Outcomes.Seen<StateType>>(
-                { (seen: Outcomes.Seen<StateType>) -> Outcomes.Seen<Part> in seen.map(part) },
-                value: { (seen: Outcomes.Seen<Part>) -> Value? in value(seen.value) },
-                to: stateFile,
-                owner: seenOwner,
-                seemsSame: { $0 == $1 },
-                isSame: { $0 == $1 },
-                within: within,
-                now: savesNow,
-                failed: failed,
-                place: place,
-                loaded: { outcomes.awaitOutcomes(of: pendingIDs($0.value)) },
-                saved: { outcomes.acknowledge($0.count, except: pendingIDs($0.value)) }
-            )
-            return AcknowledgingMiddleware(outcomes, saving)
-        }
+        return Feature(reducer)
+            <> Feature { dependencies in
+                let last = Lock<OptimisticCheckpoint.Place?>(nil)
+                return PersistenceMiddleware<ActionType, ActionType, StateType>(
+                    part.read,
+                    value: { $0 },
+                    to: part.stateFile(dependencies),
+                    owner: part.owner,
+                    seemsSame: haveSameCheckpoint,
+                    isSame: haveSameCheckpoint,
+                    within: options.within,
+                    now: savesNow,
+                    failed: options.failed,
+                    place: source,
+                    checkpoints: StateCheckpoints { value in
+                        value?.isInFile ?? true
+                    } saved: { value, output in
+                        guard let place = value?.history.saved.place, let log = place.log else { return }
+                        guard last.withLock({ last in
+                            defer { last = place }
+                            return last != place
+                        }) else { return }
+                        let step = OutboxStep(.acknowledged(place.number, log: log, saver: saver))
+                        output.dispatch(path.embed(.step(step)), from: source)
+                    }
+                )
+            }
+    }
+}
+
+/// Whether two values of a part save the same.
+private func haveSameCheckpoint<Base: Equatable, Change>(
+    _ one: Optimistic<Base, Change>?,
+    _ other: Optimistic<Base, Change>?
+) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one.checkpoint == other.checkpoint && one.renames.changes == other.renames.changes && one.base == other.base
+}
+
+extension OutboxAction {
+    /// Whether this is an outcome that the outbox has not reduced yet.
+    fileprivate func isAhead(of queue: OutboxQueue<Job>) -> Bool {
+        if case .sent(let id, _) = self { queue.isOpen(id) } else { false }
     }
 }

@@ -36,15 +36,36 @@ struct OutboxSizes {
         var added = 0
         var attempted = 0
         var rejected = 0
-        var outcome = 0
+        /// The kept outcomes by number.
+        var outcomes: [Int: Int] = [:]
+        /// Whether the entry was sent or cancelled.
+        var hasEnded = false
 
-        var sum: Int { added + attempted + rejected + outcome }
+        var sum: Int { hasEnded && outcomes.isEmpty ? 0 : added + attempted + rejected + outcomes.values.reduce(0, +) }
+
+        mutating func count(_ kind: OutboxRecord.Kind, _ length: Int) {
+            switch kind {
+            case .added: if added == 0 { added = length }
+            case .sent, .cancelled: self = Lengths()
+            case .attempted: if added > 0 { attempted = length }
+            case .rejected: if added > 0 { rejected = length }
+            case .retried: rejected = 0
+            case .kept(let outcome, let number):
+                outcomes[0] = nil
+                outcomes[number] = length
+                if case .rejected = outcome { rejected = 0 } else { hasEnded = true }
+            case .clearRequested, .checkpoint: break
+            }
+        }
     }
 
     private(set) var total: Int
     private(set) var live = 0
     var obsolete: Int { total - live }
     private var lengths: [OutboxID: Lengths] = [:]
+    /// The entries with a kept outcome.
+    private var keptIDs: Set<OutboxID> = []
+    private var checkpoint = 0
 
     /// The sizes of a log of `total` bytes with these records.
     init(total: Int, _ records: [OutboxRecord]) {
@@ -58,28 +79,25 @@ struct OutboxSizes {
     }
 
     private mutating func count(_ record: OutboxRecord, _ length: Int) {
-        if record.kind == .clearRequested { (lengths, live) = ([:], 0) }
-        let before = lengths[record.id]
-        let after = changed(before, by: record.kind, length)
-        lengths[record.id] = after
-        live += (after?.sum ?? 0) - (before?.sum ?? 0)
+        switch record.kind {
+        case .clearRequested: (lengths, keptIDs, live, checkpoint) = ([:], [], 0, 0)
+        case .checkpoint(let number):
+            live += length - checkpoint
+            checkpoint = length
+            for id in keptIDs {
+                change(id) { entry in entry.outcomes = entry.outcomes.filter { $0.key == 0 || $0.key > number } }
+            }
+        default: change(record.id) { $0.count(record.kind, length) }
+        }
     }
 
-    private func changed(_ before: Lengths?, by kind: OutboxRecord.Kind, _ length: Int) -> Lengths? {
-        var after = before
-        switch kind {
-        case .added: after = before ?? Lengths(added: length)
-        case .sent, .cancelled, .clearRequested: after = nil
-        case .kept(.sent), .kept(.cancelled): after = Lengths(outcome: length)
-        case .attempted: after?.attempted = length
-        case .rejected: after?.rejected = length
-        case .kept(.rejected): after?.outcome = length
-        case .retried:
-            after?.rejected = 0
-            after?.outcome = 0
-        case .acknowledged: after?.outcome = 0
-        }
-        return (after?.sum ?? 0) == 0 ? nil : after
+    private mutating func change(_ id: OutboxID, _ change: (inout Lengths) -> Void) {
+        var entry = lengths[id] ?? Lengths()
+        let before = entry.sum
+        change(&entry)
+        live += entry.sum - before
+        lengths[id] = entry.sum == 0 ? nil : entry
+        if entry.outcomes.isEmpty { keptIDs.remove(id) } else { keptIDs.insert(id) }
     }
 
     /// The entries and outcomes that a compact log would keep.

@@ -2,18 +2,27 @@
 
 /// The entries and outcomes that the log of an outbox holds.
 struct OutboxContents {
-    /// An entry that has not ended.
+    /// An entry that has not ended, or whose outcome is kept.
     struct Kept: Equatable {
         let id: OutboxID
         /// The lane and the job, as the coder encoded them.
         let body: OutboxBody
         var attempts = 0
         var rejection: String?
+        /// Whether the entry was sent or cancelled.
+        var hasEnded = false
     }
 
-    private struct Outcome {
-        let number: Int
+    /// An outcome that some saved value may lack.
+    struct Outcome: Equatable {
+        let id: OutboxID
+        /// The number of the outcome; 0 if no process has dispatched it.
+        var number: Int
         let outcome: OutboxOutcome
+        /// Whether the entry was retried after this rejection.
+        var isRetried = false
+
+        var isRejection: Bool { if case .rejected = outcome { true } else { false } }
     }
 
     private var kept: [Kept?] = []
@@ -22,10 +31,13 @@ struct OutboxContents {
     private var (lastAdded, isMixed): (OutboxID?, Bool) = (nil, false)
     /// The entries that have ended: a record about one of them that was written again is ignored.
     private var gone: Set<OutboxID> = []
-    private var keptOutcomes: [OutboxID: Outcome] = [:]
-    private var lastOutcome = 0
-    /// The entries that were sent, and whose reply is damaged.
-    private var damagedReplies: Set<OutboxID> = []
+    private var keptOutcomes: [OutboxID: [Outcome]] = [:]
+    /// The name of the log, to which the numbers of outcomes belong; nil if it has none.
+    private(set) var log: OutboxID?
+    /// The newest number of a dropped outcome, and of all outcomes.
+    private(set) var (dropped, newest) = (0, 0)
+    /// The entries that were sent and whose reply is damaged, with the numbers of these outcomes.
+    private var damagedReplies: [OutboxID: Int] = [:]
     /// Whether a clear was requested and may not be finished.
     var isClearRequested = false
     /// Whether bytes of the log were changed, or are missing at its end.
@@ -108,7 +120,10 @@ struct OutboxContents {
     // MARK: Contents
 
     /// The entries that have not ended, in the order in which they were added.
-    var entries: [Kept] {
+    var entries: [Kept] { allEntries.filter { !$0.hasEnded } }
+
+    /// The entries, and those whose outcome is kept, in the order in which they were added.
+    var allEntries: [Kept] {
         let entries = kept.compactMap(\.self)
         guard isMixed else { return entries }
         var places: [OutboxID: Int] = [:]
@@ -119,13 +134,31 @@ struct OutboxContents {
         }
     }
 
-    /// The outcomes that are kept and not acknowledged, in the order in which they occurred.
-    var outcomes: [(id: OutboxID, outcome: OutboxOutcome)] {
-        keptOutcomes.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.outcome) }
+    /// The kept outcomes by number: those without one come last, and get the next ones.
+    var outcomes: [Outcome] {
+        var outcomes = sortedOutcomes
+        var next = newest
+        for index in outcomes.indices where outcomes[index].number == 0 {
+            next += 1
+            outcomes[index].number = next
+        }
+        return outcomes
     }
 
+    private var sortedOutcomes: [Outcome] {
+        keptOutcomes.values.joined().sorted { one, other in
+            // Those without a number come last, in the order of their entries.
+            if one.number == 0, other.number == 0 { return places[one.id] ?? 0 < places[other.id] ?? 0 }
+            return one.number == 0 || other.number == 0 ? other.number == 0 : one.number < other.number
+        }
+    }
+
+    subscript(id: OutboxID) -> Kept? { places[id].flatMap { kept[$0] } }
+
     /// Whether the log has any record of an entry.
-    func knows(_ id: OutboxID) -> Bool { places[id] != nil || gone.contains(id) || keptOutcomes[id] != nil }
+    func knows(_ id: OutboxID) -> Bool { places[id] != nil || gone.contains(id) || hasOutcome(id) }
+
+    private func hasOutcome(_ id: OutboxID) -> Bool { keptOutcomes[id] != nil }
 
     mutating func apply(_ record: OutboxRecord) {
         let id = record.id
@@ -133,20 +166,17 @@ struct OutboxContents {
         case .added(let body): add(id, body)
         case .sent, .cancelled: end(id)
         case .attempted(let count): change(id) { $0.attempts = max($0.attempts, count) }
-        case .rejected(let reason):
-            change(id) { $0.rejection = reason }
-            // A compact log has one reason of an entry.
-            if let kept = keptOutcomes[id], case .rejected = kept.outcome {
-                keptOutcomes[id] = Outcome(number: kept.number, outcome: .rejected(reason))
-            }
+        case .rejected(let reason): change(id) { $0.rejection = reason }
         case .retried:
             change(id) { $0.rejection = nil }
-            keptOutcomes[id] = nil
+            keptOutcomes[id] = keptOutcomes[id]?.map { outcome in
+                var outcome = outcome
+                if outcome.isRejection { outcome.isRetried = true }
+                return outcome
+            }
         case .clearRequested: clear()
-        case .kept(let outcome): end(id, with: outcome)
-        case .acknowledged:
-            keptOutcomes[id] = nil
-            if damagedReplies.contains(id) { end(id) }
+        case .kept(let outcome, let number): keep(outcome, number, of: id)
+        case .checkpoint(let number): drop(upTo: number, in: id)
         }
     }
 
@@ -170,37 +200,58 @@ struct OutboxContents {
         if let place = places.removeValue(forKey: id) { kept[place] = nil }
     }
 
-    private mutating func end(_ id: OutboxID, with outcome: OutboxOutcome) {
-        // An entry that was cancelled while an attempt was under way may turn out to be sent.
-        guard !gone.contains(id) || keptOutcomes[id] != nil else { return }
+    private mutating func keep(_ outcome: OutboxOutcome, _ number: Int, of id: OutboxID) {
+        guard !gone.contains(id) || hasOutcome(id) else { return }
+        newest = max(newest, number)
         if case .sent(let reply) = outcome, !reply.isIntact, places[id] != nil {
             // A crash may have torn the record. The entry is sent again under its id, and gets its reply again.
-            damagedReplies.insert(id)
-            keptOutcomes[id] = nil
-            return change(id) { $0.rejection = nil }
+            damagedReplies[id] = number
+            keptOutcomes[id] = keptOutcomes[id]?.filter(\.isRejection)
+            return change(id) { ($0.rejection, $0.hasEnded) = (nil, false) }
         }
-        if case .rejected(let reason) = outcome { change(id) { $0.rejection = reason } } else { end(id) }
-        lastOutcome += 1
-        keptOutcomes[id] = Outcome(number: lastOutcome, outcome: outcome)
+        // A cancellation is written again with its number. An entry that was cancelled while an attempt was under way
+        // may turn out to be sent.
+        let others = (keptOutcomes[id] ?? []).filter { $0.number != 0 && $0.number != number }
+        keptOutcomes[id] = others + [Outcome(id: id, number: number, outcome: outcome)]
+        change(id) { entry in
+            if case .rejected(let reason) = outcome { entry.rejection = reason } else { entry.hasEnded = true }
+        }
+    }
+
+    private mutating func drop(upTo number: Int, in log: OutboxID) {
+        dropped = log == self.log ? max(dropped, number) : number
+        (self.log, newest) = (log, max(newest, dropped))
+        for (id, outcomes) in keptOutcomes {
+            let left = outcomes.filter { $0.number == 0 || $0.number > number }
+            guard left.count < outcomes.count else { continue }
+            keptOutcomes[id] = left.isEmpty ? nil : left
+            if left.isEmpty, self[id]?.hasEnded ?? true { end(id) }
+        }
+        for (id, damaged) in damagedReplies where damaged > 0 && damaged <= number { end(id) }
     }
 
     private mutating func clear() {
         gone.formUnion(places.keys)
         (kept, places, keptOutcomes, isMixed, lastAdded) = ([], [:], [:], false, nil)
+        // Another log begins.
+        (log, dropped, newest) = (nil, 0, 0)
         isClearRequested = true
     }
 
     /// The records of a log that holds this and nothing else.
     var records: [OutboxRecord] {
-        let request = isClearRequested ? [OutboxRecord.clearRequest] : []
-        let added = entries.flatMap { entry in
-            var records = [OutboxRecord(entry.id, .added(entry.body))]
+        var records = isClearRequested ? [OutboxRecord.clearRequest] : []
+        if let log { records.append(OutboxRecord(log, .checkpoint(dropped))) }
+        for entry in allEntries {
+            records.append(OutboxRecord(entry.id, .added(entry.body)))
             if entry.attempts > 0 { records.append(OutboxRecord(entry.id, .attempted(entry.attempts))) }
-            if let reason = entry.rejection, keptOutcomes[entry.id] == nil {
-                records.append(OutboxRecord(entry.id, .rejected(reason)))
-            }
-            return records
+            let isKept = keptOutcomes[entry.id]?.contains { $0.isRejection && !$0.isRetried } ?? false
+            if !isKept, let reason = entry.rejection { records.append(OutboxRecord(entry.id, .rejected(reason))) }
         }
-        return request + added + outcomes.map { OutboxRecord($0.id, .kept($0.outcome)) }
+        for outcome in sortedOutcomes {
+            records.append(OutboxRecord(outcome.id, .kept(outcome.outcome, number: outcome.number)))
+            if outcome.isRetried { records.append(OutboxRecord(outcome.id, .retried)) }
+        }
+        return records
     }
 }

@@ -75,42 +75,72 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// - Complexity: O(*n*)
     public func load() throws(StorageError) -> Outbox<Job> {
         var outbox = Outbox<Job>()
-        outbox.storage[0].insert(try keeper.load().entries.map(decode))
+        let found = found(in: try keeper.load())
+        outbox.storage[0].insert(found.entries)
+        outbox.storage[0].takeLog(of: found.backlog)
         outbox.storage[0].clearing.isLeft = keeper.isClearRequested
         return outbox
     }
 
     /// Reads the entries that have not ended, in the order in which they were added, and the kept
     /// outcomes.
-    func read() throws(StorageError) -> (found: [OutboxFound<Job>], outcomes: [OutboxKeptOutcome]) {
-        let contents = try keeper.read()
-        return (contents.entries.map(decode), contents.outcomes.map { OutboxKeptOutcome(id: $0, outcome: $1) })
+    func read() throws(StorageError) -> OutboxContentsFound<Job> { found(in: try keeper.read()) }
+
+    private func found(in contents: OutboxContents) -> OutboxContentsFound<Job> {
+        let entries = contents.entries.map(decode)
+        var log = OutboxLogState(name: contents.log, isOpen: true)
+        var outcomes: [OutboxContentsFound<Job>.Outcome] = []
+        (log.dropped, log.newest) = (contents.dropped, contents.newest)
+        for outcome in contents.outcomes {
+            let entry = contents[outcome.id]
+            let decoded = entry.map(decode)
+            log.newest = max(log.newest, outcome.number)
+            let kept = OutboxKept(
+                id: outcome.id,
+                number: outcome.number,
+                kind: kind(outcome.outcome, wasRejected: entry?.rejection != nil),
+                lane: decoded?.entry?.lane,
+                job: decoded?.entry?.job,
+                isReplay: true,
+                isDispatched: outcome.isRetried,
+                isRetried: outcome.isRetried
+            )
+            let reason = outcome.isRejection ? nil : decoded?.unreadable?.reason
+            outcomes.append(.init(kept: kept, outcome: outcome.outcome, reason: reason))
+        }
+        let series = contents.allEntries.map(\.id.first).uniqued
+        let backlog = OutboxBacklog(entries.compactMap(\.entry), kept: outcomes.map(\.kept), series: series, log)
+        return OutboxContentsFound(entries: entries, outcomes: outcomes, backlog: backlog)
+    }
+
+    private func kind(_ outcome: OutboxOutcome, wasRejected: Bool) -> OutboxKept<Job>.Kind {
+        switch outcome {
+        case .sent: .sent
+        case .rejected: .rejected
+        case .cancelled(let attempts): .cancelled(isUncertain: attempts > 0 && !wasRejected)
+        }
     }
 
     /// The action of a kept outcome.
     ///
-    /// - Throws: Why the reply cannot be decoded.
-    func action<Reply>(of kept: OutboxKeptOutcome) throws(StorageError) -> OutboxAction<Job, Reply> {
-        switch kept.outcome {
-        case .sent(let body): .sent(kept.id, try decodeReply(body))
-        case .rejected(let reason): .rejected(kept.id, reason)
-        case .cancelled(let attempts): .cancelled(kept.id, attempts: attempts)
-        }
-    }
-
-    private func decodeReply<Reply>(_ body: OutboxBody) throws(StorageError) -> Reply {
-        var reason = "its bytes are damaged"
-        if body.isIntact {
+    /// It is ``OutboxAction/unreadable(_:_:)`` if the job or the reply cannot be decoded.
+    func action<Reply>(of found: OutboxContentsFound<Job>.Outcome) -> OutboxAction<Job, Reply> {
+        let id = found.kept.id
+        if let reason = found.reason { return .unreadable(id, reason) }
+        switch found.outcome {
+        case .rejected(let reason): return .rejected(id, reason)
+        case .cancelled(let attempts): return .cancelled(id, attempts: attempts)
+        case .sent(let body):
+            guard body.isIntact else { return .unreadable(id, "the bytes of its reply are damaged") }
             do {
                 if let type = Reply.self as? any Decodable.Type, let reply = try decode(type, body) as? Reply {
-                    return reply
+                    return .sent(id, reply)
                 }
-                reason = "it is no \(Reply.self)"
+                return .unreadable(id, "its reply is no \(Reply.self)")
             } catch {
-                reason = reasonWithoutValues(error)
+                return .unreadable(id, "its reply cannot be decoded: \(reasonWithoutValues(error))")
             }
         }
-        throw StorageError(.read, path, .cannotDecode(reason))
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, _ body: OutboxBody) throws -> Any {
@@ -152,20 +182,26 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
         case .added(let lane, let job): [try added(event.id, lane, job)]
         case .restored(let entry):
             [try added(event.id, entry.lane, entry.job), OutboxRecord(event.id, .attempted(entry.attempts))]
-                + (entry.phase.rejection.map { [rejected(event, $0)] } ?? [])
-        case .sent(let reply):
-            [OutboxRecord(event.id, try reply.map { .kept(.sent(OutboxBody(try $0.bytes(by: coder)))) } ?? .sent)]
-        case .rejected(let reason): [rejected(event, reason)]
+                + (entry.phase.rejection.map { [rejected(event, $0, nil)] } ?? [])
+        case .sent(let reply, let number): [try sent(event.id, reply, number)]
+        case .rejected(let reason, let number): [rejected(event, reason, number)]
         case .retried: [OutboxRecord(event.id, .retried)]
-        case .acknowledged(let ids): ids.map { OutboxRecord($0, .acknowledged) }
-        case .cancelled(let attempts, _):
-            [OutboxRecord(event.id, event.isKept ? .kept(.cancelled(attempts: attempts)) : .cancelled)]
+        case .checkpoint(let number): [OutboxRecord(event.id, .checkpoint(number))]
+        case .cancelled(let attempts, _, let isKept):
+            [OutboxRecord(event.id, isKept ? .kept(.cancelled(attempts: attempts), number: 0) : .cancelled)]
+        case .numbered(let number, let attempts):
+            [OutboxRecord(event.id, .kept(.cancelled(attempts: attempts), number: number))]
         case .restoredAll, .decode, .cleared: []
         }
     }
 
-    private func rejected(_ event: OutboxEvent<Job>, _ reason: String) -> OutboxRecord {
-        OutboxRecord(event.id, event.isKept ? .kept(.rejected(reason)) : .rejected(reason))
+    private func sent(_ id: OutboxID, _ reply: OutboxReply?, _ number: Int?) throws -> OutboxRecord {
+        guard let reply, let number else { return OutboxRecord(id, .sent) }
+        return OutboxRecord(id, .kept(.sent(OutboxBody(try reply.bytes(by: coder))), number: number))
+    }
+
+    private func rejected(_ event: OutboxEvent<Job>, _ reason: String, _ number: Int?) -> OutboxRecord {
+        OutboxRecord(event.id, number.map { .kept(.rejected(reason), number: $0) } ?? .rejected(reason))
     }
 
     private func added(_ id: OutboxID, _ lane: OutboxLane, _ job: Job) throws -> OutboxRecord {
@@ -173,10 +209,18 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     }
 }
 
-/// The outcome of an entry, which is kept until it is acknowledged.
-struct OutboxKeptOutcome: Sendable {
-    let id: OutboxID
-    let outcome: OutboxOutcome
+/// What a log has: the entries that have not ended, and the kept outcomes.
+struct OutboxContentsFound<Job: Codable & Sendable>: Sendable {
+    struct Outcome: Sendable {
+        let kept: OutboxKept<Job>
+        let outcome: OutboxOutcome
+        /// Why the job cannot be decoded, if it is needed.
+        let reason: String?
+    }
+
+    let entries: [OutboxFound<Job>]
+    let outcomes: [Outcome]
+    let backlog: OutboxBacklog<Job>
 }
 
 /// An entry of a file that has not ended.

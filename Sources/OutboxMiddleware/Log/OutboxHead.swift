@@ -16,7 +16,7 @@ struct OutboxHead: Equatable {
         case keptSent = 0x53  // S
         case keptRejected = 0x52  // R
         case keptCancelled = 0x43  // C
-        case acknowledged = 0x6b  // k
+        case checkpoint = 0x6e  // n
     }
 
     /// The first byte of each copy.

@@ -15,9 +15,9 @@ enum OutboxHeader {
         case unknown
     }
 
-    private static let form = 2
+    private static let form = 3
     private static let mark = Array("RexOutbox ".utf8)
-    /// The header of the first form, which has no checksum and is not read any more.
+    /// The header of the first form, which has no checksum.
     private static let first = mark + Array("1\n".utf8)
     private static let line = line(of: form)
     static let bytes = line + line
@@ -27,6 +27,7 @@ enum OutboxHeader {
         for place in 0...(line.count + 8) {
             guard let form = form(in: bytes, at: place) else { continue }
             if form > self.form { return .newer(form: form) }
+            if form < self.form { return .earlier }
             let isWhole = place == 0 && bytes.starts(with: self.bytes)
             return .log(start: place + (isWhole ? 2 : 1) * line.count, isWhole: isWhole)
         }

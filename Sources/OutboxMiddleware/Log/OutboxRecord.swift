@@ -18,12 +18,14 @@ struct OutboxRecord: Equatable {
         ///
         /// Belongs to no entry.
         case clearRequested
-        /// The entry has ended.
+        /// An outcome of the entry, which is kept until every saved value has its number.
         ///
-        /// Its outcome is kept until it is acknowledged.
-        case kept(OutboxOutcome)
-        /// The kept outcome is not needed any more.
-        case acknowledged
+        /// The number is 0 if no process has dispatched it.
+        case kept(OutboxOutcome, number: Int)
+        /// All outcomes up to this number are dropped.
+        ///
+        /// Belongs to no entry: the id is the name of the log.
+        case checkpoint(Int)
     }
 
     let id: OutboxID
@@ -60,24 +62,25 @@ struct OutboxRecord: Equatable {
         case .retried: .retried
         case .cancelled: .cancelled
         case .clearRequested: .clearRequested
-        case .kept(.sent): .keptSent
-        case .kept(.rejected): .keptRejected
-        case .kept(.cancelled): .keptCancelled
-        case .acknowledged: .acknowledged
+        case .kept(.sent, _): .keptSent
+        case .kept(.rejected, _): .keptRejected
+        case .kept(.cancelled, _): .keptCancelled
+        case .checkpoint: .checkpoint
         }
     }
 
     private var count: Int {
         switch kind {
-        case .attempted(let count), .kept(.cancelled(let count)): count
+        case .attempted(let count), .kept(_, let count), .checkpoint(let count): count
         default: 0
         }
     }
 
     private var body: OutboxBody? {
         switch kind {
-        case .added(let body), .kept(.sent(let body)): body
-        case .rejected(let reason), .kept(.rejected(let reason)): OutboxBody(Array(reason.utf8))
+        case .added(let body), .kept(.sent(let body), _): body
+        case .rejected(let reason), .kept(.rejected(let reason), _): OutboxBody(Array(reason.utf8))
+        case .kept(.cancelled(let attempts), _): OutboxBody(Array("\(attempts)".utf8))
         default: nil
         }
     }
@@ -173,10 +176,11 @@ extension OutboxRecord {
         case .retried: .retried
         case .cancelled: .cancelled
         case .clearRequested: .clearRequested
-        case .keptSent: .kept(.sent(body))
-        case .keptRejected: .kept(.rejected(reason))
-        case .keptCancelled: .kept(.cancelled(attempts: count))
-        case .acknowledged: .acknowledged
+        case .keptSent: .kept(.sent(body), number: count)
+        case .keptRejected: .kept(.rejected(reason), number: count)
+        // Without a readable number, an attempt may have been made.
+        case .keptCancelled: .kept(.cancelled(attempts: body.isIntact ? Int(reason) ?? 1 : 1), number: count)
+        case .checkpoint: .checkpoint(count)
         }
     }
 }

@@ -22,14 +22,15 @@ public enum RenamingOptimisticAction<ID, Action> {
     /// It is pending under this id until it is confirmed or rejected.
     ///
     /// Names in the action that were renamed before are replaced first. Changes nothing if the id is
-    /// pending, or if it was confirmed by a ``result(of:_:)``.
+    /// pending, or if the base is known to contain its action. The ids of an outbox are pending in the order
+    /// in which their entries were added, others in the order in which they are performed.
     case perform(OutboxID, Action)
     /// The server has accepted a pending action, which becomes part of the base.
     ///
     /// If actions are passed, such as one with the name that the server has given, they become part
     /// of the base in its place. Changes nothing if the id is not pending.
     case confirmed(OutboxID, [Action] = [])
-    /// The server has rejected a pending action, which is no longer shown.
+    /// The server has rejected a pending action, or the app takes it back: it is no longer shown.
     ///
     /// Later pending actions are reduced without it. Changes nothing if the id is not pending.
     case rejected(OutboxID)
@@ -42,12 +43,13 @@ public enum RenamingOptimisticAction<ID, Action> {
     ///
     /// If the id is pending, this confirms it with the action. If the id was confirmed before, this
     /// changes nothing. If the id is nil or unknown, as that of another device is, this is a
-    /// ``server(_:)`` action. At least the last 100 confirmed ids are known.
+    /// ``server(_:)`` action. At least the last 1,000 confirmed ids are known.
     case result(of: OutboxID?, Action)
     /// The server's whole state has come, which was asked for at the moment of a mark.
     ///
-    /// It is reduced as a ``server(_:)`` action, unless a pending action was confirmed since the
-    /// mark. Then it may lack that action, so it is dropped and ``Optimistic/isStale`` becomes true.
+    /// It is reduced as a ``server(_:)`` action, unless the state has another mark now: an action was
+    /// confirmed, another pull was taken, or the state became stale. Then it may lack something, so it is
+    /// dropped and ``Optimistic/isStale`` becomes true.
     case pulled(Action, askedAt: OptimisticMark)
     /// The server has given a name that replaces a temporary one, the first of the two.
     ///
@@ -62,15 +64,18 @@ extension RenamingOptimisticAction: Hashable where ID: Hashable, Action: Hashabl
 extension RenamingOptimisticAction: Encodable where ID: Encodable, Action: Encodable {}
 extension RenamingOptimisticAction: Decodable where ID: Decodable, Action: Decodable {}
 
-/// A moment of an ``Optimistic`` state, between two confirmations; see ``Optimistic/mark``.
+/// A moment of an ``Optimistic`` state; see ``Optimistic/mark``.
 ///
 /// Take it when the server's whole state is asked for, and pass it to
 /// ``RenamingOptimisticAction/pulled(_:askedAt:)`` with the answer. Two marks of a state are equal if
-/// nothing was confirmed in between. While the request runs, keep it in a variable, in the state or in
-/// the input of the request.
+/// nothing was confirmed or pulled in between, and the state did not become stale. A state that was
+/// loaded or made anew has other marks. While the request runs, keep the mark in a variable, in the state
+/// or in the input of the request.
 public struct OptimisticMark: Hashable, Codable, Sendable {
-    /// The number of confirmations before this moment.
-    var confirmations = 0
+    /// The number of the value in its store.
+    var value = 0
+    /// The number of changes before this moment.
+    var changes = 0
     /// The last confirmed id, which tells moments apart if an older value of the state is restored.
     var last: OutboxID?
 }

@@ -16,6 +16,8 @@ import PersistenceMiddleware
     }
 
     private var lists: [List] = []
+    /// The number of changes in this process.
+    private(set) var changes = 0
 
     init() {}
 
@@ -39,6 +41,7 @@ import PersistenceMiddleware
         guard old != new, last.map({ $0 != (old, new) }) ?? true else { return }
         pairs.append((old, new))
         if pairs.count > Self.limit { pairs.removeFirst() }
+        changes += 1
         let list = List.known(Renames(pairs: pairs))
         if let found { lists[found.index] = list } else { lists.append(list) }
     }

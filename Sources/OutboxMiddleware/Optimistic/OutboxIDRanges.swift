@@ -8,7 +8,7 @@ struct OutboxIDRanges: Codable, Hashable, Sendable {
         func contains(_ id: OutboxID) -> Bool { !id.isBefore(first) && !last.isBefore(id) }
     }
 
-    static let limit = 100
+    static let limit = 1_000
 
     /// The range that changed most recently is at the end.
     private var ranges: [Range] = []

@@ -25,10 +25,20 @@ extension PendingAction: Decodable where Action: Decodable {}
 
     @inlinable init() {}
 
-    /// Appends an action, and returns true, unless its id is there already.
-    @usableFromInline mutating func append(_ id: OutboxID, _ action: Action) -> Bool {
-        guard ids.insert(id).inserted else { return false }
-        entries.append(PendingAction(id: id, action: action))
+    /// Inserts an action before those that come after it, and returns whether it is the last one.
+    @usableFromInline mutating func insert(_ id: OutboxID, _ action: Action, _ history: OptimisticHistory) -> Bool {
+        ids.insert(id)
+        var index = entries.endIndex
+        while index > entries.startIndex, history.isBefore(id, entries[index - 1].id) { index -= 1 }
+        defer { entries.insert(PendingAction(id: id, action: action), at: index) }
+        return index == entries.endIndex
+    }
+
+    /// Puts all actions in order, and returns whether that has changed anything.
+    mutating func sort(_ history: OptimisticHistory) -> Bool {
+        let sorted = entries.sorted { history.isBefore($0.id, $1.id) }
+        guard sorted.map(\.id) != entries.map(\.id) else { return false }
+        entries = sorted[...]
         return true
     }
 

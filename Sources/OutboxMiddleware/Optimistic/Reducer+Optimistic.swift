@@ -83,12 +83,14 @@ extension Optimistic {
         _ id: OutboxID,
         _ action: Action,
         _ rewrite: ((Action, ID, ID) -> Action)?,
-        _ reduce: Reduce
+        _ reduce: @escaping Reduce
     ) {
-        guard !history.hasResult(id), !isPending(id) else { return }
+        guard !isPending(id), !history.isKnown(id) else { return }
         var action = action
         if let rewrite { for (old, new) in renames.load(ID.self) { action = rewrite(action, old, new) } }
-        if queue.append(id, action) { reduce(action, &current) }
+        history.perform(id)
+        self.reduce = reduce
+        if queue.insert(id, action, history) { reduce(action, &current) } else { replay(reduce) }
     }
 
     @inlinable mutating func confirm(
@@ -99,7 +101,6 @@ extension Optimistic {
         _ equals: ((State, State) -> Bool)?
     ) {
         guard let (action, index) = queue.remove(id) else { return }
-        history.leave(at: index, confirmed: true)
         history.confirm(id, byResult: byResult)
         let isPredicted: Bool
         if actions.isEmpty {
@@ -118,8 +119,8 @@ extension Optimistic {
     }
 
     @inlinable mutating func reject(_ id: OutboxID, _ reduce: Reduce) {
-        guard let (_, index) = queue.remove(id) else { return }
-        history.leave(at: index, confirmed: false)
+        guard queue.remove(id) != nil else { return }
+        history.takeBack(id)
         replay(reduce)
     }
 
@@ -135,12 +136,15 @@ extension Optimistic {
         _ equals: ((State, State) -> Bool)?
     ) {
         if let id, isPending(id) { return confirm(id, [action], byResult: true, reduce, equals) }
-        if let id, history.isConfirmed(id) { return }
+        if let id {
+            guard !history.isKnown(id) else { return }
+            history.takeResult(of: id)
+        }
         takeFromServer(action, reduce)
     }
 
     @inlinable mutating func pull(_ action: Action, askedAt mark: OptimisticMark, _ reduce: Reduce) {
-        if history.pull(askedAt: mark, pendingCount: queue.entries.count) { takeFromServer(action, reduce) }
+        if history.pull(askedAt: mark, pendingIDs: queue.ids) { takeFromServer(action, reduce) }
     }
 
     @inlinable mutating func rename<ID: Hashable & Sendable>(

@@ -27,6 +27,29 @@ extension Outbox {
         try storage[0].add(lane: lane, makeJob)
     }
 
+    /// Appends a job because another one was sent, once however often that is called.
+    ///
+    /// A kept outcome is dispatched again after a launch, so its reducer runs again:
+    ///
+    /// ```swift
+    /// case .outbox(.sent(let id, let photo)): app.outbox.add(.share(photo), after: id)
+    /// ```
+    ///
+    /// The id of the entry follows from the id of the other one. If there is such an entry, or its outcome is
+    /// kept, this only returns its id. To add two jobs, add the second one after the id of the first.
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - lane: The lane of the entry, whose entries are sent in order.
+    ///   - cause: The id of the entry that was sent.
+    @discardableResult public mutating func add(
+        _ job: Job,
+        lane: OutboxLane = .main,
+        after cause: OutboxID
+    ) -> OutboxID {
+        storage[0].add(job, lane, after: cause)
+    }
+
     /// Cancels an entry.
     ///
     /// It is ``OutboxPhase/cancelling`` until the cancellation is on disk; then the entry is removed

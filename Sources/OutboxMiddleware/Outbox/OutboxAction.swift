@@ -46,10 +46,14 @@ public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// after each ``Outbox/retry(_:)`` that fails again.
     case unreadable(OutboxID, String)
 
-    /// The file was opened.
+    /// The file was opened, or an unreadable entry was decoded.
     ///
-    /// It has these entries, which the state does not have.
-    case loaded([OutboxEntry<Job>])
+    /// The entries are those that the state does not have. An ``Optimistic`` state resumes them:
+    ///
+    /// ```swift
+    /// case .outbox(.loaded(let backlog)): app.list.resume(backlog, by: changes)
+    /// ```
+    case loaded(OutboxBacklog<Job>)
     /// All changes up to this mark are on disk.
     case saved(OutboxMark)
     /// An attempt begins.

@@ -11,17 +11,20 @@ import RexCore
         case restored(OutboxEntry<Job>)
         /// All entries of a removed file were restored.
         case restoredAll
-        case sent(OutboxReply?)
-        case rejected(String)
+        /// The number is nil if the outcome is not kept, and so is the reply.
+        case sent(OutboxReply?, number: Int?)
+        case rejected(String, number: Int?)
         case retried
         /// Decodes the job again.
         case decode
-        /// The outcomes are not needed any more.
-        case acknowledged([OutboxID])
         /// Cancelled after a number of attempts.
         ///
         /// `isOver` if no attempt is in flight.
-        case cancelled(attempts: Int, isOver: Bool)
+        case cancelled(attempts: Int, isOver: Bool, isKept: Bool)
+        /// The cancellation was dispatched under this number.
+        case numbered(Int, attempts: Int)
+        /// All outcomes up to this number are dropped.
+        case checkpoint(Int)
         /// Removes everything, and cancels these entries.
         case cleared([OutboxCancellation])
     }
@@ -31,8 +34,6 @@ import RexCore
     /// The place of the entry, or nil if the change belongs to no entry.
     let place: OutboxPlace?
     let kind: Kind
-    /// Whether the outcome is kept until it is acknowledged.
-    let isKept: Bool
 
     var isAddition: Bool { if case .added = kind { true } else { false } }
     var isRestoration: Bool { if case .restored = kind { true } else { false } }

@@ -45,6 +45,16 @@ public struct OutboxID: Hashable, Sendable {
     /// The next id of the series.
     var next: OutboxID { OutboxID(high: low == .max ? high &+ 1 : high, low: low &+ 1) }
 
+    /// The id of the job that follows this one.
+    var follower: OutboxID {
+        func mixed(_ word: UInt64, _ other: UInt64) -> UInt64 {
+            let sum = (word ^ other &* 0x9e37_79b9_7f4a_7c15) &* 0xbf58_476d_1ce4_e5b9
+            let folded = (sum ^ sum >> 31) &* 0x94d0_49bb_1331_11eb
+            return folded ^ folded >> 29
+        }
+        return OutboxID(high: mixed(high &+ 1, low), low: mixed(low &+ 1, high)).first
+    }
+
     /// Appends the 16 bytes, most significant first.
     func append(to bytes: inout [UInt8]) {
         OutboxNumber.append(high.byteSwapped, to: &bytes)

@@ -18,6 +18,8 @@ import RexCore
         var failures = 0
         /// Whether the file has the entry.
         var isOnDisk = false
+        /// Whether the newest attempt was rejected before the entry was cancelled, so the server does not have it.
+        var hasRejectedLast = false
         /// The number of the change that makes the entry wait, while it is being saved.
         var savedBy = 0
 

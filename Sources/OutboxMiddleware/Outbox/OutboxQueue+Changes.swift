@@ -13,11 +13,21 @@ extension OutboxQueue {
         return id
     }
 
+    mutating func add(_ job: Job, _ lane: OutboxLane, after cause: OutboxID) -> OutboxID {
+        let id = cause.follower
+        let isKnown = items[id] != nil || unreadableEntries.has(id) || kept.contains { $0.id == id }
+        guard !isKnown else { return id }
+        items.append(OutboxEntry(id: id, lane: lane, job: job, attempts: 0, phase: .saving))
+        save(id, .added(lane, job))
+        return id
+    }
+
     mutating func cancel(_ id: OutboxID) {
-        if let entry = unreadableEntries.cancel(id) { note(id, .cancelled(attempts: entry.attempts, isOver: true)) }
+        if let entry = unreadableEntries.cancel(id) { noteCancelled(id, entry.attempts) }
         guard let item = items[id], item.entry.phase != .cancelling else { return }
+        if item.isRejected { items.change(id) { $0.hasRejectedLast = true } }
         items.setPhase(.cancelling, of: id)
-        note(id, .cancelled(attempts: item.entry.attempts, isOver: !item.isInFlight))
+        noteCancelled(id, item.entry.attempts, isOver: !item.isInFlight)
         if !item.isInFlight { withdraw(id) }
     }
 
@@ -34,6 +44,7 @@ extension OutboxQueue {
             cancelled.append(OutboxCancellation(id: entry.id, attempts: entry.attempts))
         }
         (lanes, slots, attemptCount) = (OutboxLanes(), [], 0)
+        forgetOutcomes()
         countChange()
         clearing.wait(for: lastChange.number)
         append(lastChange.outbox, .cleared(cancelled))
@@ -43,6 +54,7 @@ extension OutboxQueue {
         if unreadableEntries.isOpen(id) { note(id, .decode) }
         guard let item = items[id] else { return }
         if item.isRejected {
+            passRejections(of: id)
             items.change(id) { ($0.entry.phase, $0.isRetry) = (.saving, true) }
             save(id, item.isOnDisk ? .retried : .added(item.entry.lane, item.entry.job))
         } else if let index = slots.firstIndex(where: { $0.id == id && $0.isBackoff }) {
@@ -60,14 +72,27 @@ extension OutboxQueue {
     }
 
     mutating func note(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
+        dropUnneeded()
         countChange()
         clearing.noteChange()
         append(id, kind)
     }
 
+    mutating func noteCancelled(_ id: OutboxID, _ attempts: Int, isOver: Bool = true) {
+        // One that was never on disk is cancelled without a trace.
+        let wasOnDisk = items[id].map { $0.isOnDisk || attempts > 0 } ?? true
+        note(id, .cancelled(attempts: attempts, isOver: isOver, isKept: keepsOutcomes && wasOnDisk))
+    }
+
+    /// Notes the numbers of the log, which a clear need not remove.
+    mutating func noteCheckpoint() {
+        guard let name = log.name else { return }
+        countChange()
+        append(name, .checkpoint(log.dropped))
+    }
+
     private mutating func append(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
-        let place = items[id]?.place
-        events.append(OutboxEvent(mark: lastChange, id: id, place: place, kind: kind, isKept: keepsOutcomes))
+        events.append(OutboxEvent(mark: lastChange, id: id, place: items[id]?.place, kind: kind))
     }
 
     /// Records the change that makes an entry wait.

@@ -21,21 +21,24 @@ extension OutboxQueue {
     @usableFromInline mutating func reduce<Reply>(_ action: OutboxAction<Job, Reply>, limit: Int) {
         self.limit = limit
         countChange()
+        lastOutcome = nil
         switch action {
-        case .sent(let id, let reply): takeSent(id, keepsOutcomes ? OutboxReply(reply) : nil)
+        case .sent(let id, let reply): takeSent(id, reply)
         case .rejected(let id, let reason): takeRejection(id, reason)
-        case .cancelled(let id, _):
-            if let item = items[id], item.isCancelled { remove(id) }
-            unreadableEntries.remove(id)
+        case .cancelled(let id, let attempts): takeCancelled(id, attempts)
         case .failed(let id, _): takeFailure(id)
-        case .storageFailed, .unreadable: break
-        case .loaded(let entries): takeLoaded(entries)
-        case .saved(let mark): takeSaved(mark)
+        case .storageFailed: break
+        case .unreadable(let id, _): replay(id) { $0 != .rejected }
+        case .loaded(let backlog): takeLoaded(backlog)
+        case .saved(let mark):
+            takeSaved(mark)
+            dropAcknowledged()
         case .attempted(let id): noteAttempt(id)
         case .rested(let id): endBackoff(id)
         case .paused: stop()
         case .step(let step): take(step)
         }
+        isSettled = true
         startAttempts()
     }
 
@@ -43,11 +46,12 @@ extension OutboxQueue {
         switch step.kind {
         case .began(let first): nextID = first
         case .gone(let ids): for id in ids where items[id]?.isOnDisk ?? false { abandon(id) }
-        case .keepsOutcomes(let ids): awaitedIDs = (awaitedIDs ?? []).union(ids)
-        case .acknowledged(let ids): if !clearing.isRunning { note(lastChange.outbox, .acknowledged(ids)) }
+        case .acknowledged(let number, let log, let saver): acknowledge(number, in: log, by: saver)
         case .found(let order, let entries): takeUnreadable(entries, in: order)
         case .lost: restore()
-        case .cleared(let change): clearing.end(change)
+        case .cleared(let change):
+            clearing.end(change)
+            if !clearing.isRunning { beginLog() }
         }
     }
 
@@ -59,23 +63,45 @@ extension OutboxQueue {
 
     // MARK: Outcomes
 
-    private mutating func takeSent(_ id: OutboxID, _ reply: OutboxReply?) {
-        guard isOpen(id) else { return }
-        note(id, .sent(reply))
+    private mutating func takeSent(_ id: OutboxID, _ reply: some Sendable) {
+        guard isOpen(id) else { return replay(id) { $0 == .sent } }
+        let number = number(.sent, of: id)
+        note(id, .sent(number == nil ? nil : OutboxReply(reply), number: number))
         remove(id)
     }
 
     private mutating func takeRejection(_ id: OutboxID, _ reason: String) {
         // A kept rejection arrives again after a launch.
-        guard let item = items[id], !item.isRejected else { return }
-        guard item.entry.phase != .cancelling else { return item.isInFlight ? endCancelling(id) : () }
+        guard let item = items[id], !item.isRejected else { return replay(id) { $0 == .rejected } }
+        guard item.entry.phase != .cancelling else {
+            guard item.isInFlight else { return }
+            items.change(id) { $0.hasRejectedLast = true }
+            return endCancelling(id)
+        }
+        // A job that cannot be encoded is rejected while it is being saved, and never reaches the disk.
+        let number = number(.rejected, of: id, isKept: item.entry.attempts > 0)
         items.change(id) { item in
-            // A job that cannot be encoded is rejected while it is being saved, and never reaches the disk.
             if item.entry.phase == .saving { item.savedBy = 0 }
             (item.entry.phase, item.failures) = (.rejected(reason), 0)
         }
-        note(id, .rejected(reason))
+        note(id, .rejected(reason, number: number))
         withdraw(id)
+    }
+
+    private mutating func takeCancelled(_ id: OutboxID, _ attempts: Int) {
+        let item = items[id]
+        guard item?.isCancelled ?? unreadableEntries.has(id) else {
+            return replay(id) { if case .cancelled = $0 { true } else { false } }
+        }
+        let isUncertain = attempts > 0 && !(item?.hasRejectedLast ?? false)
+        let wasOnDisk = item.map { $0.isOnDisk || attempts > 0 } ?? true
+        // A clear ends the log with all its numbers.
+        let isKept = wasOnDisk && !clearing.isRunning
+        if let number = number(.cancelled(isUncertain: isUncertain), of: id, isKept: isKept) {
+            note(id, .numbered(number, attempts: attempts))
+        }
+        remove(id)
+        unreadableEntries.remove(id)
     }
 
     private mutating func takeFailure(_ id: OutboxID) {
@@ -91,17 +117,20 @@ extension OutboxQueue {
 
     /// Ends an attempt of an entry that was cancelled meanwhile.
     private mutating func endCancelling(_ id: OutboxID) {
-        note(id, .cancelled(attempts: items[id]?.entry.attempts ?? 0, isOver: true))
+        noteCancelled(id, items[id]?.entry.attempts ?? 0)
         withdraw(id)
     }
 
     // MARK: The disk
 
-    private mutating func takeLoaded(_ entries: [OutboxEntry<Job>]) {
-        defer { reservedPositions = [:] }
-        guard !clearing.isRunning else {
-            return cancelAwaited(entries.map { OutboxCancellation(id: $0.id, attempts: $0.attempts) })
+    private mutating func takeLoaded(_ backlog: OutboxBacklog<Job>) {
+        defer {
+            reservedPositions = [:]
+            nameLog()
         }
+        if !backlog.isPartial { takeLog(of: backlog) }
+        guard !clearing.isRunning else { return }
+        let entries = backlog.entries
         let new = entries.filter { items[$0.id] == nil && !unreadableEntries.isCancelled($0.id) }
         let first = items.reserve(new.count)
         var (read, decoded): ([Positioned], [Positioned]) = ([], [])
@@ -118,23 +147,11 @@ extension OutboxQueue {
     }
 
     private mutating func takeUnreadable(_ entries: [OutboxUnreadable], in order: [OutboxID]) {
-        guard !clearing.isRunning else {
-            return cancelAwaited(entries.map { OutboxCancellation(id: $0.id, attempts: $0.attempts) })
-        }
+        guard !clearing.isRunning else { return }
         let first = items.reserve(order.count)
         reservedPositions = Dictionary(zip(order, first...)) { first, _ in first }
         for entry in entries { unreadableEntries.set(entry, at: reservedPositions[entry.id] ?? first) }
         clearing.noteChange()
-    }
-
-    /// Cancels those entries of a file for whose outcomes the state waits.
-    ///
-    /// Their file is being removed. They were not loaded when `cancelAll` was called, so it has not
-    /// cancelled them.
-    private mutating func cancelAwaited(_ entries: [OutboxCancellation]) {
-        for entry in entries where items[entry.id] == nil && awaitedIDs?.contains(entry.id) ?? false {
-            note(entry.id, .cancelled(attempts: entry.attempts, isOver: true))
-        }
     }
 
     /// Inserts entries of a file before all others.
@@ -176,12 +193,14 @@ extension OutboxQueue {
             if isWaiting { withdraw(event.id) }
             save(event.id, event.kind)
         }
+        // The kept outcomes are lost too.
+        if log.name != nil { renameLog() }
     }
 
     /// The changes that write all entries again that were on disk.
     var restorations: [OutboxEvent<Job>] {
         func event(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) -> OutboxEvent<Job> {
-            OutboxEvent(mark: lastChange, id: id, place: items[id]?.place, kind: kind, isKept: keepsOutcomes)
+            OutboxEvent(mark: lastChange, id: id, place: items[id]?.place, kind: kind)
         }
         let lost = items.ids.compactMap { items[$0] }.filter { $0.isOnDisk && $0.entry.phase != .cancelling }
         return lost.map { event($0.entry.id, .restored($0.entry)) } + [event(lastChange.outbox, .restoredAll)]

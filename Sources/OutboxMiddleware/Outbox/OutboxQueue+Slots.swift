@@ -5,6 +5,7 @@
 extension OutboxQueue {
     /// Starts as many attempts as the limit allows.
     mutating func startAttempts() {
+        guard !isReplaying else { return }
         while attemptCount < limit, let (id, lane) = lanes.next() {
             items.change(id) { $0.isQueued = false }
             if let item = items[id], item.entry.phase == .waiting {

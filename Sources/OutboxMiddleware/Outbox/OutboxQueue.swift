@@ -9,13 +9,21 @@
     @usableFromInline var lastChange: OutboxMark
     var clearing = OutboxClearing()
     var unreadableEntries = OutboxUnreadables()
-    /// The ids whose outcomes a saved part of the state has waited for since the start of the
-    /// store.
-    ///
-    /// Nil if outcomes are not kept.
-    var awaitedIDs: Set<OutboxID>?
-    /// Whether outcomes are kept in the file until they are acknowledged.
-    var keepsOutcomes: Bool { awaitedIDs != nil }
+    /// The numbers of the outcomes, and those that are kept, by number.
+    var log = OutboxLogState()
+    var kept: [OutboxKept<Job>] = []
+    /// The number of kept outcomes that are still to be dispatched.
+    var replayCount = 0
+    /// The outcome that the last action of the outbox has reported, if it has.
+    var lastOutcome: OutboxKept<Job>?
+    /// The saved values that acknowledge outcomes, by the paths of their files.
+    var savers: [String: OutboxSaver] = [:]
+    /// The outcomes to drop, each once a change is on disk.
+    var drops: [(number: Int, change: Int)] = []
+    /// The series of the ids in the file, in the order of the entries.
+    var series: [OutboxID] = []
+    /// Whether the store has reduced an action of the outbox before, so that all saved values are known.
+    var isSettled = false
     /// The positions of entries that are about to be loaded.
     var reservedPositions: [OutboxID: Int] = [:]
 

@@ -15,12 +15,8 @@ public struct OutboxStep: Hashable, Codable, Sendable {
         case found([OutboxID], [OutboxUnreadable])
         /// The file was removed, with all its entries.
         case lost
-        /// Outcomes are kept from now on until they are acknowledged.
-        ///
-        /// These ids are pending in the initial state of the store.
-        case keepsOutcomes(awaiting: Set<OutboxID>)
-        /// The outcomes are not needed any more.
-        case acknowledged([OutboxID])
+        /// A saved value contains the outcomes of a log up to this number.
+        case acknowledged(Int, log: OutboxID, saver: String)
         /// Everything was removed that the change with this number has requested.
         ///
         /// Nil stands for a removal of an earlier process.

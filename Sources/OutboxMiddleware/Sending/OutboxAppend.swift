@@ -171,8 +171,8 @@ extension OutboxRecord {
     /// The number of bytes that differ between records, which is about the size of the record.
     fileprivate var approximateSize: Int {
         switch kind {
-        case .added(let body), .kept(.sent(let body)): 100 + body.bytes.count
-        case .rejected(let reason), .kept(.rejected(let reason)): 100 + reason.utf8.count
+        case .added(let body), .kept(.sent(let body), _): 100 + body.bytes.count
+        case .rejected(let reason), .kept(.rejected(let reason), _): 100 + reason.utf8.count
         default: 100
         }
     }

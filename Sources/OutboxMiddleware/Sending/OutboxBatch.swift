@@ -202,7 +202,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     private func news(of id: OutboxID, _ found: OutboxFound<Job>?) -> [OutputAction] {
         switch found {
-        case .entry(let entry): [.loaded([entry])]
+        case .entry(let entry): [.loaded(OutboxBacklog(decoded: entry))]
         case .unreadable(let entry): [.step(OutboxStep(.found([], [entry]))), .unreadable(id, entry.reason)]
         // Another store has ended the entry.
         case nil: [.cancelled(id, attempts: 1)]
@@ -223,7 +223,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
                 guard !isHeld else { continue }
                 isSaved = true
                 switch event.kind {
-                case .cancelled(let attempts, isOver: true):
+                case .cancelled(let attempts, isOver: true, _):
                     cancelled.append(News(.cancelled(event.id, attempts: attempts), from: line.cause))
                 case .cleared(let entries):
                     cancelled += entries.map { News(.cancelled($0.id, attempts: $0.attempts), from: line.cause) }

@@ -23,13 +23,13 @@ struct OutboxCauses: Sendable {
     mutating func note<Job>(_ event: OutboxEvent<Job>, from source: ActionSource?) -> ActionSource? {
         switch event.kind {
         case .added, .retried: attempts[event.id] = source
-        case .cancelled(_, isOver: false): cancellations[event.id] = source
-        case .cancelled(_, isOver: true):
+        case .cancelled(_, isOver: false, _): cancellations[event.id] = source
+        case .cancelled(_, isOver: true, _):
             attempts[event.id] = nil
             return cancellations.removeValue(forKey: event.id) ?? source
         case .sent, .rejected: (attempts[event.id], cancellations[event.id]) = (nil, nil)
         case .cleared: (attempts, cancellations) = ([:], [:])
-        case .restored, .restoredAll, .decode, .acknowledged: break
+        case .restored, .restoredAll, .decode, .numbered, .checkpoint: break
         }
         return source
     }

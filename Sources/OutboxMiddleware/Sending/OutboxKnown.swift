@@ -25,13 +25,14 @@ struct OutboxKnown<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// Returns the actions that update the state from the file.
     ///
     /// The server may have the entries that are gone.
-    func news(of found: [OutboxFound<Job>], gone: Set<OutboxID>) -> [OutboxAction<Job, Reply>] {
+    func news(of contents: OutboxContentsFound<Job>, gone: Set<OutboxID>) -> [OutboxAction<Job, Reply>] {
+        let found = contents.entries
         let unreadable = found.compactMap(\.unreadable)
         var news: [OutboxAction<Job, Reply>] = []
         if !unreadable.allSatisfy({ unreadableIDs.contains($0.id) }) {
             news.append(.step(OutboxStep(.found(found.map(\.id), unreadable))))
         }
-        news.append(.loaded(found.compactMap(\.entry).filter { !ids.contains($0.id) }))
+        news.append(.loaded(contents.backlog.without(ids)))
         news += unreadable.map { .unreadable($0.id, $0.reason) }
         guard !gone.isEmpty else { return news }
         news.append(.step(OutboxStep(.gone(gone))))

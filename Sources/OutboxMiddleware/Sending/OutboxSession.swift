@@ -63,11 +63,9 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     @usableFromInline let seen = Lock<OutboxMark?>(nil)
     private let numbers = Lock<[OutboxID: Int]>([:])
     private let causes = Lock(OutboxCauses())
-    /// The ids whose outcomes a saved part of the state waits for.
-    ///
-    /// Nil if outcomes are not kept.
-    private let awaitedIDs = Lock<Set<OutboxID>?>(nil)
     private let number = nextSession()
+    /// True until an outcome of an earlier process is reduced.
+    private let isFirstReplay = Lock<Bool?>(true)
     /// Whether sending has paused and the outbox does not know it yet.
     @usableFromInline let isPausing = Lock(false)
 
@@ -138,18 +136,33 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             let changes = causes.withLock { causes in events.map { ($0, causes.note($0, from: source)) } }
             writer.note(changes, from: source)
         }
-        if let ids = outbox.awaitedIDs {
-            awaitedIDs.withLock { $0 = ids }
-            writer.sendKeptOutcomes(awaiting: ids)
+        if outbox.keepsOutcomes {
+            writer.sendKeptOutcomes()
+            reportIfNotResumed(outbox, writer)
         }
         late.revoke { !outbox.isOpen($0) }
         renewGates(clears: outbox.clearing.count)
         // Another outbox in its place draws its own ids, and starts sending with its first action.
         guard known == nil, let last, last.outbox != mark.outbox else { return }
         beginIDs(from: source)
-        if let ids = awaitedIDs.withLock({ $0 }) {
-            writer.send(.step(OutboxStep(.keepsOutcomes(awaiting: ids))), from: source)
-        }
+        // Its outcomes have no numbers in the file yet.
+        if outbox.keepsOutcomes { writer.send(.loaded(.empty), from: source) }
+    }
+
+    /// Reports once in debug builds that outcomes of an earlier process find nothing to confirm.
+    private func reportIfNotResumed(_ outbox: OutboxQueue<Job>, _ writer: OutboxWriter<Job, Reply, Action>) {
+        #if DEBUG
+        guard outbox.lastOutcome?.isReplay ?? false, isFirstReplay.withLock({ $0.take() ?? false }) else { return }
+        let values = outbox.savers.values.filter { !$0.isNil }
+        guard !values.isEmpty, !values.contains(where: \.isResumed) else { return }
+        writer.output.report(
+            mistake: """
+                The outbox of \(rules.place.file):\(rules.place.line) dispatches outcomes of an earlier process, and \
+                no Optimistic state has resumed its backlog, so they are stale. Call resume(_:by:) in the initial \
+                state and at .loaded.
+                """
+        )
+        #endif
     }
 
     /// Notes an action of one entry that leads to an attempt, or starts or ends one.

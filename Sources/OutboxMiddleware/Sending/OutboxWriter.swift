@@ -18,10 +18,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var lines: [OutboxLine<Job>] = []
         var isWriting = false
         var hasEnded = false
-        /// The ids whose outcomes a saved part of the state waits for.
-        ///
-        /// Nil if kept outcomes are not requested.
-        var awaitedIDs: Set<OutboxID>?
+        /// Whether there are saved values, to which kept outcomes are dispatched.
+        var sendsKept = false
         /// The number of consecutive writes that have written nothing.
         var failures = 0
         /// Whether the task waits for a retry.
@@ -38,42 +36,11 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         ///
         /// Nil after the file was loaded.
         var known: OutboxKnown<Job, Reply>?
-        /// The outcomes that an earlier process has kept, until they are requested.
-        var outcomes: [OutputAction] = []
-        /// The reasons of the rejected entries whose outcome the file does not keep, until they are compared
-        /// with the awaited ids.
-        var rejections: [OutboxID: String] = [:]
-        /// The ids in the state or the file when the file was opened.
-        var knownIDs: Set<OutboxID> = []
-        /// The awaited ids at the last check.
-        var awaitedIDs: Set<OutboxID> = []
+        /// The outcomes that an earlier process has kept, until they are dispatched.
+        var outcomes: [News] = []
 
         /// Whether no work is left until a new change arrives.
         var isEmpty: Bool { (batch.isEmpty || batch.isLost) && known == nil }
-
-        /// Notes that the file was cleared without being read, so that it only contains data of
-        /// this store.
-        mutating func noteClear() -> [OutputAction] {
-            (knownIDs, known) = (known?.ids ?? [], nil)
-            return [.loaded([])]
-        }
-
-        /// Returns the outcomes that were not dispatched yet, and an outcome for each newly awaited entry
-        /// for which no other outcome will be dispatched.
-        mutating func takeOutcomes(of ids: Set<OutboxID>) -> [News] {
-            let new = ids.subtracting(awaitedIDs).sorted { $0.count < $1.count }
-            defer { (outcomes, rejections, awaitedIDs) = ([], [:], ids) }
-            return (outcomes + new.compactMap(missingOutcome)).map { News($0, revocableID: $0.rejected?.id) }
-        }
-
-        /// Returns a rejection for an entry that is rejected in the file, and a cancellation for one that the
-        /// file has never had or has lost.
-        private func missingOutcome(of id: OutboxID) -> OutputAction? {
-            // The rejection was acknowledged, and a crash has lost the retry.
-            if let reason = rejections[id] { return .rejected(id, reason) }
-            // The server may have the entry.
-            return knownIDs.contains(id) ? nil : .cancelled(id, attempts: 1)
-        }
     }
 
     private let file: OutboxFile<Job>
@@ -123,12 +90,10 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 
     /// Dispatches the outcomes that an earlier process has kept, when the file is open.
     ///
-    /// An awaited entry that is not in the file is cancelled: it was lost before it was on disk, or
-    /// with the file. One that is rejected in the file without a kept outcome is rejected again: its
-    /// retry was lost. No rejection is dispatched for an entry that is retried first.
-    func sendKeptOutcomes(awaiting ids: Set<OutboxID>) {
-        guard status.withLock({ $0.awaitedIDs != ids }) else { return }
-        begin(from: nil) { $0.awaitedIDs = ids }
+    /// No rejection is dispatched for an entry that is retried first.
+    func sendKeptOutcomes() {
+        guard !status.withLock({ $0.sendsKept }) else { return }
+        begin(from: nil) { $0.sendsKept = true }
     }
 
     /// Dispatches an action to the outbox.
@@ -262,13 +227,18 @@ extension OutboxWriter {
                 } catch  where error.isUnreadable && work.batch.isClearing {
                     // An unreadable file can be cleared anyway.
                 }
-                if work.known == nil, let ids = status.withLock({ $0.awaitedIDs }) {
-                    outcome.news += work.takeOutcomes(of: ids)
+                if work.known == nil, status.withLock({ $0.sendsKept }) {
+                    outcome.news += work.outcomes
+                    work.outcomes = []
                 }
                 let written = work.batch.write(to: file)
                 outcome.news += written.news
                 (outcome.error, outcome.hasWritten) = (written.error, written.hasWritten)
-                if work.known != nil, !work.batch.isClearing { outcome.news += work.noteClear().map { News($0) } }
+                if work.known != nil, !work.batch.isClearing {
+                    // The file was cleared without being read, so it only contains data of this store.
+                    work.known = nil
+                    outcome.news.append(News(.loaded(.empty)))
+                }
                 if outcome.error == nil { compact(&outcome) }
             } catch {
                 outcome.error = error
@@ -283,7 +253,7 @@ extension OutboxWriter {
     /// Returns nil without changes, which ends the task.
     private func takeLines(_ work: Work) -> [OutboxLine<Job>]? {
         status.withLock { status in
-            let hasOutcomes = status.awaitedIDs.map { !work.outcomes.isEmpty || $0 != work.awaitedIDs } ?? false
+            let hasOutcomes = status.sendsKept && !work.outcomes.isEmpty
             guard !work.isEmpty || hasOutcomes || !status.lines.isEmpty else {
                 // The next change starts a new task.
                 status.isWriting = false
@@ -301,30 +271,17 @@ extension OutboxWriter {
     private func open(_ work: inout Work, _ outcome: inout Batch.Outcome) throws(StorageError) {
         try file.owner.take(file.path, for: self) { [environment = output.environment] in environment.hasCrashed }
         guard let known = work.known else { return }
-        let (found, outcomes) = try file.read()
+        let contents = try file.read()
         work.known = nil
-        work.outcomes = outcomes.flatMap(actions)
-        for entry in found.compactMap(\.entry) { work.rejections[entry.id] = entry.phase.rejection }
-        for outcome in outcomes { work.rejections[outcome.id] = nil }
-        work.batch.hasClearLeft = known.isClearLeft || file.keeper.isClearRequested
-        work.knownIDs = known.ids.union(found.map(\.id)).union(outcomes.map(\.id))
-        outcome.hasWritten = true
-        let gone = known.gone(from: found)
-        work.batch.endAttempts(of: gone)
-        work.batch.dropDecoding(of: Set(found.compactMap(\.entry?.id)))
-        outcome.news += known.news(of: found, gone: gone).map { News($0) }
-    }
-
-    /// Returns the actions of a kept outcome.
-    ///
-    /// An entry whose reply is lost cannot be reported as sent. It is reported as cancelled, and
-    /// the server may have it.
-    private func actions(of kept: OutboxKeptOutcome) -> [OutputAction] {
-        do throws(StorageError) {
-            return [try file.action(of: kept)]
-        } catch {
-            return [.storageFailed(error), .cancelled(kept.id, attempts: 1)]
+        work.outcomes = contents.outcomes.filter { !$0.kept.isDispatched }.map { outcome in
+            News(file.action(of: outcome), revocableID: outcome.kept.kind == .rejected ? outcome.kept.id : nil)
         }
+        work.batch.hasClearLeft = known.isClearLeft || file.keeper.isClearRequested
+        outcome.hasWritten = true
+        let gone = known.gone(from: contents.entries)
+        work.batch.endAttempts(of: gone)
+        work.batch.dropDecoding(of: Set(contents.entries.compactMap(\.entry?.id)))
+        outcome.news += known.news(of: contents, gone: gone).map { News($0) }
     }
 
     private func compact(_ outcome: inout Batch.Outcome) {

@@ -112,7 +112,7 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     func save(_ value: Value, owner: String?) throws(StorageError) {
         let payload: [UInt8]
         do {
-            payload = try coder.encode(value)
+            payload = try StateFileCoding.$current.withValue(.saving) { try coder.encode(value) }
         } catch {
             throw StorageError(.write, path, .cannotEncode(reason(error)))
         }
@@ -145,7 +145,9 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
 
     private func value(of bytes: [UInt8], version: Int) throws(StorageError) -> Value {
         do {
-            return try migrations.value(of: bytes, version: version, coder: coder)
+            return try StateFileCoding.$current.withValue(StateFileCoding.current ?? .loading) {
+                try migrations.value(of: bytes, version: version, coder: coder)
+            }
         } catch {
             let advice = error is DecodingError ? ". \(adviceAfterChange(from: version))" : ""
             throw StorageError(.read, path, .cannotDecode(reason(error) + advice))

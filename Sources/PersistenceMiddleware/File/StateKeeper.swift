@@ -234,7 +234,10 @@ extension StateKeeper {
             }
             return value
         }
-        let before = try find(status.previous, read)
+        let before = try StateFileCoding.$current.withValue(.recovering) {
+            Result { () throws(StorageError) in try find(status.previous, read) }
+        }
+        .get()
         if case .foreign = present, before.value == nil { throw StorageError(.read, path, .isForeign) }
         do throws(StorageError) {
             if present.isUnreadable { try putAside(status.target, &status) }

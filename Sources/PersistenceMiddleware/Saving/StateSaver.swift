@@ -20,11 +20,8 @@ public import RexCore
         let isSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
         let within: Duration
         let failed: (@Sendable (StorageError) -> Output?)?
-        /// Called with the part of the file: when the store starts, or when a new owner's part is in the
-        /// state.
-        let loaded: @Sendable (Part) -> Void
-        /// Called when the file agrees with a part.
-        let saved: @Sendable (Part) -> Void
+        /// Nil if nothing waits for saves.
+        let checkpoints: StateCheckpoints<Part, Output>?
         let derivation: SavingDerivation
 
         @usableFromInline init(
@@ -36,8 +33,7 @@ public import RexCore
             isSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
             within: Duration,
             failed: (@Sendable (StorageError) -> Output?)?,
-            loaded: @escaping @Sendable (Part) -> Void,
-            saved: @escaping @Sendable (Part) -> Void,
+            checkpoints: StateCheckpoints<Part, Output>?,
             place: ActionSource
         ) {
             precondition(
@@ -46,7 +42,7 @@ public import RexCore
             )
             (self.read, self.value, self.file, self.owner) = (read, value, file, owner)
             (self.seemsSame, self.isSame, self.within) = (seemsSame, isSame, within)
-            (self.failed, self.loaded, self.saved) = (failed, loaded, saved)
+            (self.failed, self.checkpoints) = (failed, checkpoints)
             derivation = SavingDerivation(path: file.path, place: place)
         }
     }
@@ -65,6 +61,11 @@ public import RexCore
         @usableFromInline var isLoaded = true
         /// Whether the owner has changed, so that the file has to be saved or removed.
         @usableFromInline var hasNewOwner = false
+        /// Whether the value differs from the file although nothing has changed it, or its save has to be
+        /// repeated.
+        @usableFromInline var isDirty = false
+        /// The number of failed saves in a row.
+        var failures = 0
         var isSaving = false
         /// Whether the timer has fired during a save.
         var isDue = false
@@ -88,7 +89,7 @@ public import RexCore
         if let owner = rules.owner?(state) {
             (status.owner, status.isLoaded) = (owner, rules.file.takeLoad(of: owner))
         }
-        if status.isLoaded, rules.owner == nil || status.owner != nil { rules.loaded(status.known) }
+        if let checkpoints = rules.checkpoints { status.isDirty = !checkpoints.isInFile(status.known) }
         self.status = Lock(status)
     }
 
@@ -106,26 +107,21 @@ public import RexCore
         let state = getState()
         let owner = rules.owner?(state)
         let part = rules.read(state)
-        let isLoaded = status.withLock { status in
+        status.withLock { status in
             if owner != status.owner {
                 // A load counts once, so that an owner who comes back needs another one.
                 if let old = status.owner { _ = rules.file.takeLoad(of: old) }
                 status.isLoaded = owner.map { rules.file.takeLoad(of: $0) } ?? true
                 (status.owner, status.known, status.hasFailed) = (owner, part, false)
                 status.hasNewOwner = status.isLoaded
-                return owner != nil && status.isLoaded
+                return
             }
-            guard let owner, !status.isLoaded else { return false }
-            guard rules.file.isLoaded(for: owner) else {
-                status.known = part
-                return false
-            }
-            guard !rules.isSame(status.known, part) else { return false }
+            guard let owner, !status.isLoaded else { return }
+            guard rules.file.isLoaded(for: owner) else { return status.known = part }
+            guard !rules.isSame(status.known, part) else { return }
             status.isLoaded = rules.file.takeLoad(of: owner)
             (status.known, status.hasNewOwner) = (part, status.isLoaded)
-            return status.isLoaded
         }
-        if isLoaded { rules.loaded(part) }
     }
 
     @usableFromInline func noteReduction(from source: ActionSource?) {
@@ -137,21 +133,24 @@ public import RexCore
     @inlinable var isChanged: Bool {
         let part = rules.read(getState())
         return status.withLock { status in
-            status.timer == nil && status.isLoaded && (status.hasNewOwner || !rules.seemsSame(status.known, part))
+            guard status.timer == nil, status.isLoaded else { return false }
+            return status.hasNewOwner || status.isDirty || !rules.seemsSame(status.known, part)
         }
     }
 
     /// Starts a timer, unless one runs.
     private func noteChange(from source: ActionSource?) {
         let task = SavingTask(from: source?.derived(by: rules.derivation))
-        let begins = status.withLock { status in
-            guard !status.hasEnded, status.timer == nil else { return false }
+        let failures: Int? = status.withLock { status in
+            guard !status.hasEnded, status.timer == nil else { return nil }
             status.timer = task
-            return true
+            return status.failures
         }
-        guard begins else { return }
+        guard let failures else { return }
+        // A save that outcomes wait for is repeated with a growing delay.
+        let delay = failures == 0 ? .zero : Duration.seconds(1 << min(failures - 1, 6))
         // An ended store must release its file even if its tasks have not noticed their cancellation yet.
-        output.start(task) { [weak self, output, within = rules.within] task in
+        output.start(task) { [weak self, output, within = max(rules.within, delay)] task in
             // If the clock throws, the change is saved without a delay.
             if within > .zero { try? await output.environment.clock.sleep(for: within.sleepable) }
             await output.environment.useStorage { [weak self] in self?.endWaiting(as: task) }
@@ -239,11 +238,15 @@ public import RexCore
             case .remove: try rules.file.remove()
             case nil: break
             }
-            status.withLock { ($0.hasFailed, $0.lastReport) = (false, nil) }
-            rules.saved(unsaved.part)
+            status.withLock { ($0.hasFailed, $0.lastReport, $0.failures) = (false, nil, 0) }
+            rules.checkpoints?.saved(unsaved.part, output)
             return nil
         } catch {
             status.withLock { $0.hasFailed = true }
+            if rules.checkpoints != nil {
+                status.withLock { ($0.isDirty, $0.failures) = (true, $0.failures + 1) }
+                noteChange(from: nil)
+            }
             return error
         }
     }
@@ -267,11 +270,12 @@ public import RexCore
         let unsaved: (Part, FileChange?)? = status.withLock { status in
             // The reduction that has changed the owner is about to be noted.
             guard status.isLoaded, status.owner == owner else { return nil }
-            let isUnsaved = status.hasFailed || status.hasNewOwner || !rules.isSame(status.known, part)
+            let isUnsaved =
+                status.hasFailed || status.hasNewOwner || status.isDirty || !rules.isSame(status.known, part)
             // Nothing is removed that this store has neither loaded nor saved.
             let hadValue = owner == nil && rules.owner != nil ? status.hasNewOwner : rules.value(status.known) != nil
             let removal: FileChange? = status.hasFailed || hadValue ? .remove : nil
-            (status.known, status.hasNewOwner) = (part, false)
+            (status.known, status.hasNewOwner, status.isDirty) = (part, false, false)
             return isUnsaved ? (part, value.map { .save($0, owner: owner) } ?? removal) : nil
         }
         // A change since the state was read was compared with the older value.

@@ -277,7 +277,7 @@ import Testing
         test.send(.cancelAll)
         test.write(1)
         test.advance(by: .seconds(1))
-        let loaded = test.news.compactMap { if case .loaded(let entries) = $0 { entries } else { nil } }
+        let loaded = test.news.compactMap { if case .loaded(let backlog) = $0 { backlog.entries } else { nil } }
         #expect(loaded == [[]] && office.post.calls == [1])
         test.finish()
     }

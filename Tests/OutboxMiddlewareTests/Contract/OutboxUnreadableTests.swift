@@ -121,7 +121,7 @@ import Testing
         test.run()
         #expect(test.phases == [1: .waiting, 2: .waiting, 3: .waiting])
         let loaded = test.news.flatMap { action -> [OutboxID] in
-            if case .loaded(let entries) = action { entries.map(\.id) } else { [] }
+            if case .loaded(let backlog) = action { backlog.entries.map(\.id) } else { [] }
         }
         #expect(loaded == [id])
         test.finish()

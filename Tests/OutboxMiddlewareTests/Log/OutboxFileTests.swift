@@ -92,7 +92,7 @@ import Testing
         second.write(4)
         second.kill()
         #expect(try office.file.load().entries.map(\.job.number) == [1, 2, 3, 4])
-        #expect(try office.storage.read(path)?.starts(with: Array("RexOutbox 2\n".utf8)) == true)
+        #expect(try office.storage.read(path)?.starts(with: Array("RexOutbox 3\n".utf8)) == true)
     }
 
     @Test func removedFileIsCreatedAgainAfterAnotherRead() throws {
@@ -103,12 +103,12 @@ import Testing
         #expect(try file.load().isEmpty)
         let test = try office.begin(isOnline: false, with: file.load(), on: file)
         test.write(2)
-        #expect(try office.storage.read(path)?.starts(with: Array("RexOutbox 2\n".utf8)) == true)
+        #expect(try office.storage.read(path)?.starts(with: Array("RexOutbox 3\n".utf8)) == true)
         test.finish()
     }
 
     // Once, an empty file counted as that of another program, which disabled the outbox for good.
-    @Test(arguments: ["", "RexOutbox ", "RexOutbox 2\n"]) func logCutInItsHeaderIsPutAside(
+    @Test(arguments: ["", "RexOutbox ", "RexOutbox 3\n"]) func logCutInItsHeaderIsPutAside(
         text: String
     ) throws {
         try office.storage.write(Array(text.utf8), to: path)
@@ -182,14 +182,14 @@ import Testing
     }
 
     @Test func newerFormatIsUnchanged() throws {
-        let newer = Array("RexOutbox 3\n770dbf91e66fe806\nnew".utf8)
+        let newer = Array("RexOutbox 4\n77258991e6841e25\nnew".utf8)
         try office.storage.write(newer, to: path)
-        #expect(reason(office.file) == .isNewer(version: 3))
+        #expect(reason(office.file) == .isNewer(version: 4))
         #expect(try office.storage.read(path) == newer)
     }
 
     @Test func newerFormatWithoutAChecksumCountsAsAnotherProgram() throws {
-        try office.storage.write(Array("RexOutbox 3\n0000000000000000\nnew".utf8), to: path)
+        try office.storage.write(Array("RexOutbox 4\n0000000000000000\nnew".utf8), to: path)
         #expect(reason(office.file) == .isForeign)
     }
 
@@ -213,7 +213,7 @@ import Testing
         #expect(test.news.last?.storageFailed?.reason == .isInUse)
         office.storage.kill()
         test.run()
-        #expect(test.news.last == .loaded([]))
+        #expect(test.news.last.map { if case .loaded(let backlog) = $0 { backlog.entries.isEmpty } else { false } } ?? false)
         test.finish()
     }
 

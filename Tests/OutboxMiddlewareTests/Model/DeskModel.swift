@@ -70,7 +70,7 @@ struct DeskModel: Sendable {
 
     private mutating func apply(_ action: LettersAction, _ outbox: Letters) -> String? {
         switch action {
-        case .loaded(let new): if !isClearing { load(new) }
+        case .loaded(let new): if !isClearing { load(new.entries) }
         // The crashes check which ones are on disk.
         case .saved: for index in entries.indices { wait(index, outbox) }
         case .storageFailed, .unreadable, .rested: break

@@ -20,7 +20,7 @@ struct OptimisticModel {
         var pending: [(id: OutboxID, action: CardAction)] = []
         var answered: [OutboxID] = []
         var results: [OutboxID] = []
-        /// The indices of the confirming events.
+        /// The indices of the events that change the mark.
         var confirmations: [Int] = []
         /// The pending actions that were already pending when a pulled state was last taken.
         var pulledOver: [OutboxID] = []
@@ -68,11 +68,12 @@ struct OptimisticModel {
                 state.hasDroppedSinceLastPull = true
             } else {
                 state.baseActions.append(action)
+                state.confirmations.append(number)
                 state.pulledOver = state.pending.map(\.id)
                 (state.hasConfirmedSomethingPulledOver, state.hasDroppedSinceLastPull) = (false, false)
             }
         case .action(.perform(let id, let action)):
-            if isPending(id, state) || state.results.contains(id) { return }
+            if isPending(id, state) || state.results.contains(id) || state.answered.contains(id) { return }
             state.pending.append((id, action))
         case .action(.confirmed(let id, let actions)):
             guard isPending(id, state) else { return }

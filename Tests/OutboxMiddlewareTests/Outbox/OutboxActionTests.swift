@@ -34,6 +34,15 @@ import Testing
             ]
     }
 
+    /// Makes a backlog with one entry in each phase.
+    private func backlog() throws -> OutboxBacklog<Job> {
+        let entries = String(decoding: try JSONEncoder().encode(entries()), as: UTF8.self)
+        let json = """
+            {"entries":\(entries),"kept":[],"series":[],"dropped":0,"newest":0,"isOpen":true,"isPartial":false}
+            """
+        return try decoded(json, as: OutboxBacklog<Job>.self)
+    }
+
     private func entry(_ number: Int, _ phase: String) throws -> OutboxEntry<Job> {
         let id = OutboxID(number)
         let json = """
@@ -51,7 +60,7 @@ import Testing
         try expectReadBack(
             [
                 Action.sent(OutboxID(1), 7), .rejected(OutboxID(1), "no"), .cancelled(OutboxID(1), attempts: 2),
-                .failed(OutboxID(1), "offline"), .loaded(try entries()), .loaded([]), .saved(mark),
+                .failed(OutboxID(1), "offline"), .loaded(try backlog()), .loaded(Outbox<Job>().backlog), .saved(mark),
                 .attempted(OutboxID(1)), .rested(OutboxID(1)), .paused,
                 .step(try decoded("{\"kind\":{\"began\":{\"_0\":\"\(OutboxID(1))\"}}}", as: OutboxStep.self)),
                 .step(try decoded("{\"kind\":{\"gone\":{\"_0\":[\"\(OutboxID(1))\"]}}}", as: OutboxStep.self)),

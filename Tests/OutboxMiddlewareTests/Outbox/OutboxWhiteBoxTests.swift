@@ -49,18 +49,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func aRestoredEntryKeepsItsOutcomeIfOutcomesAreKept(isKept: Bool) {
-        outbox { outbox, reduce in
-            if isKept { reduce(.step(OutboxStep(.keepsOutcomes(awaiting: []))), &outbox) }
-            let id = outbox.add(1)
-            reduce(.saved(outbox.queue.lastChange), &outbox)
-            reduce(.attempted(id), &outbox)
-            reduce(.rejected(id, "no"), &outbox)
-            #expect(outbox.queue.restorations.first?.id == id)
-            #expect(outbox.queue.restorations.allSatisfy { $0.isKept == isKept })
-        }
-    }
-
     @Test func removedEntriesTakeNoMemory() {
         outbox { outbox, reduce in
             let first = outbox.add(0)
