@@ -43,6 +43,9 @@ package struct Listing: Equatable, Sendable {
         for note in notes { texts.retry(note) }
     }
 
+    /// Takes the mark after the list, whose texts are still requested.
+    package mutating func move(to mark: OptimisticMark) { self.mark = mark }
+
     /// Ends the request for a text that was answered.
     ///
     /// - Parameter isStale: Whether the answer was dropped, so that the next list requests it again.

@@ -29,6 +29,7 @@ nonisolated package let app = Feature<AppAction, AppState, World>.combine {
     drafting
     screen
     following
+    keeping
     Feature(middleware: BridgeMiddleware.app)
     log
 }
@@ -49,7 +50,7 @@ nonisolated private let network = Feature<
 }
 .lift(case: AppAction.prisms.network, state: \AppState.network, dependencies: \World.network)
 
-/// Keeps the notes of the server, and sends changes while the session is online.
+/// Sends changes while the session is online.
 nonisolated private let sending = Feature<AppAction, AppState, World>.combine {
     Feature.outbox(
         case: AppAction.prisms.outbox,
@@ -65,8 +66,18 @@ nonisolated private let sending = Feature<AppAction, AppState, World>.combine {
         }
     }
     Feature.pendingNotes.lift(case: AppAction.prisms.outbox, state: \.pending, dependencies: \.outbox)
-    Feature.identity <> .saving(\.pending.library.base, to: { $0.library }, now: \.lifecycle?.didEnterBackground)
 }
+
+/// Saves the notes of the server, in step with the outbox.
+nonisolated private let keeping =
+    Feature<AppAction, AppState, World>.identity
+    <> .saving(
+        \.pending.library,
+        to: { $0.library },
+        acknowledging: AppAction.prisms.outbox,
+        state: \.pending.outbox,
+        now: \.lifecycle?.didEnterBackground
+    )
 
 /// The user's actions on notes, and the results of the session's presentations.
 nonisolated private let library = Feature<AppAction, AppState, World> { action, app in
@@ -168,9 +179,10 @@ nonisolated extension AppState {
             for entry in pending.outbox.entries where entry.phase == .waiting { pending.outbox.retry(entry.id) }
         case .texts(.answered(let remote, let text)):
             let note = Note(name: remote.name, text: text, version: remote.version)
-            pending.library.take(.pulled(.write(note, over: nil), askedAt: askedAt))
-            let isStale = pending.library.isStale
-            session.update { $0.list.end(remote, isStale: isStale) }
+            // A text that was requested before a change was confirmed may lack the change.
+            let isOld = pending.library.mark != askedAt
+            if !isOld { pending.library.take(.server(.write(note))) }
+            session.update { $0.list.end(remote, isStale: isOld) }
         case .folder, .texts: break
         }
     }
@@ -178,12 +190,16 @@ nonisolated extension AppState {
     /// Takes the server's list: requests new texts and drops removed notes.
     private mutating func take(_ remote: [RemoteNote]) {
         let known = pending.library.base.notes
-        session.update { $0.list.load(remote.filter { known[$0.name]?.version != $0.version }) }
-        guard let mark = session.value?.list.mark else { return }
+        let new = remote.filter { known[$0.name]?.version != $0.version }
+        session.update { $0.list.load(new) }
         let names = Set(remote.map(\.name))
-        for note in known.values where !names.contains(note.name) {
-            pending.library.take(.pulled(.delete(name: note.name, over: note.text), askedAt: mark))
-        }
+        let hasRemoved = !names.isSuperset(of: known.keys)
+        // With all texts, this is the server's whole state.
+        let mark = pending.library.mark
+        guard mark == session.value?.list.mark, hasRemoved || new.isEmpty && pending.library.isStale else { return }
+        pending.library.take(.pulled(.only(names), askedAt: mark))
+        let next = pending.library.mark
+        session.update { $0.list.move(to: next) }
     }
 }
 

@@ -18,7 +18,7 @@ package import SettingsFeature
 nonisolated package struct World: Sendable {
     package var list: ListDependencies
     package var outbox: OutboxDependencies
-    package var library: StateFile<Library>
+    package var library: StateFile<OptimisticLibrary>
     package var settings: StateFile<Settings>
     package var drafts: DraftDependencies
     package var network: ReachabilityMiddlewareDependencies
@@ -57,20 +57,20 @@ nonisolated package struct DraftDependencies: Sendable {
 /// The app's files, in one folder.
 nonisolated package struct Files: Sendable {
     package let outbox: OutboxFile<NoteJob>
-    package let library: StateFile<Library>
+    package let library: StateFile<OptimisticLibrary>
     package let settings: StateFile<Settings>
     package let drafts: DraftFiles
 
     package init(in folder: String, storage: some Storage = .files) {
         outbox = OutboxFile(at: folder + "/outbox", storage: storage)
-        library = StateFile(at: folder + "/library.json", storage: storage)
+        library = StateFile(at: folder + "/library.state", storage: storage)
         settings = Settings.file(at: folder + "/settings.json", storage: storage)
         drafts = DraftFiles(in: folder + "/drafts", storage: storage)
     }
 
     /// Loads the initial state of the app.
     package func load(_ connection: Connection) throws -> AppState {
-        let pending = PendingNotes(try library.load() ?? Library(), outbox: try outbox.load())
+        let pending = PendingNotes(try library.load() ?? OptimisticLibrary(Library()), try outbox.load())
         return AppState(
             connection: connection,
             pending: pending,

@@ -5,14 +5,14 @@ package import NotesServer
 package import OutboxMiddleware
 
 /// A change that the server has processed.
-package struct Delivery: Hashable, Sendable {
+package struct Delivery: Codable, Hashable, Sendable {
     package let change: NoteChange
     /// The conflict, or nil if the server has applied the change.
     package let conflict: NoteConflict?
 }
 
 /// A conflict with the change of another client.
-package struct NoteConflict: Hashable, Sendable {
+package struct NoteConflict: Codable, Hashable, Sendable {
     /// The other text, which stays.
     ///
     /// Nil if the note was deleted, or is no longer text.

@@ -23,10 +23,13 @@ package struct PendingNotes: Sendable {
     package var library: OptimisticLibrary
     package var outbox: NotesOutbox
 
-    /// Makes the notes from the server's notes and the unsent changes of an earlier process.
-    package init(_ library: Library = Library(), outbox: NotesOutbox = Outbox()) {
-        (self.library, self.outbox) = (OptimisticLibrary(library), outbox)
-        show(outbox.entries)
+    /// Makes the notes from the server's notes.
+    package init(_ library: Library = Library()) { self.init(OptimisticLibrary(library), Outbox()) }
+
+    /// Makes the notes from the saved notes and the outbox of an earlier process.
+    package init(_ library: OptimisticLibrary, _ outbox: NotesOutbox) {
+        (self.library, self.outbox) = (library, outbox)
+        resume(outbox.backlog)
     }
 
     /// Shows a change at once, and sends it after the other changes of the note.
@@ -47,7 +50,7 @@ package struct PendingNotes: Sendable {
         guard let change = change.over(over) else { return nil }
         let job = NoteJob(change, after: entries.first.map { $0.job.first ?? $0.id })
         let id = outbox.add(job, lane: "\(change.name)")
-        library.take(.perform(id, change))
+        library.take(.perform(id, .note(change)))
         return id
     }
 
@@ -92,18 +95,19 @@ package struct PendingNotes: Sendable {
 
     /// Shows pending changes, and rejected ones except for deletions, so that users see the texts
     /// that they have written.
-    private mutating func show(_ entries: [OutboxEntry<NoteJob>]) {
-        for entry in entries where entry.phase.rejection == nil || entry.job.change.text != nil {
-            library.take(.perform(entry.id, entry.job.change))
+    private mutating func resume(_ backlog: OutboxBacklog<NoteJob>) {
+        library.resume(backlog)
+        for entry in backlog.entries where entry.phase.rejection != nil && entry.job.change.text != nil {
+            library.take(.perform(entry.id, .note(entry.job.change)))
         }
     }
 
     mutating func take(_ action: NotesOutboxAction) {
         switch action {
-        case .sent(let id, let delivery): library.take(.confirmed(id, delivery.changes))
+        case .sent(let id, let delivery): library.take(.confirmed(id, delivery.changes.map { .note($0) }))
         case .rejected(let id, _): if outbox[id]?.job.change.text == nil { library.take(.rejected(id)) }
         case .cancelled(let id, _): library.take(.rejected(id))
-        case .loaded(let entries): show(entries)
+        case .loaded(let backlog): resume(backlog)
         case .failed, .storageFailed, .unreadable, .saved, .attempted, .rested, .paused, .step: break
         }
     }

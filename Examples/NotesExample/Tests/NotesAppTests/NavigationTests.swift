@@ -29,7 +29,7 @@ struct NavigationTests {
         let files = Files(in: "notes", storage: storage)
         var state = try files.load(Connection(hasServer: true, needsNetwork: false))
         for note in [Note(name: "milk", text: "cold"), Note(name: "tea", text: "hot")] {
-            state.pending.library.take(.server(.write(note, over: nil)))
+            state.pending.library.take(.server(.write(note)))
         }
         let world = TestWorld()
         let clock = world.clock

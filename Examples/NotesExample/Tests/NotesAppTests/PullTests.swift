@@ -19,7 +19,7 @@ struct PullTests {
     @Test func textThatWasAskedForBeforeAChangeWasConfirmedDoesNotUndoIt() throws {
         let files = Files(in: "notes", storage: TestStorage())
         var state = try files.load(Connection(hasServer: true, needsNetwork: false))
-        state.pending.library.take(.server(.write(Note(name: "tea", text: "hot", version: "1"), over: nil)))
+        state.pending.library.take(.server(.write(Note(name: "tea", text: "hot", version: "1"))))
         var server = NotesServer.none
         server.read = { $0 == "tea" ? RemoteText(text: "hot", version: "1") : nil }
         server.write = { _, _, _ in }

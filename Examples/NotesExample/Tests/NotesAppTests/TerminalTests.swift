@@ -265,9 +265,10 @@ struct TerminalTests {
         #expect(recorded.contains("refuses connections"))
         #expect(!recorded.contains("lovelace"))
         let kept = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(
-            try !kept.contains { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8).contains("lovelace") }
-        )
+        for file in kept {
+            let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("lovelace"))
+        }
     }
 
     @Test(arguments: [
