@@ -88,7 +88,27 @@ import Testing
                 """,
             error: "capture of 'middleware' with non-Sendable type 'ComposedMiddleware<Int, Int, Int>'"
         ),
+        Snippet(
+            description: "an optimistic part that is saved without its outbox",
+            code: optimistic("Optimistic<[Int], Int>"),
+            error: "Not to be called: pass `acknowledging:` and `state:`."
+        ),
+        Snippet(
+            description: "an optional optimistic part that is saved without its outbox",
+            code: optimistic("Optimistic<[Int], Int>?"),
+            error: "Not to be called: pass `acknowledging:` and `state:`."
+        ),
     ]
+
+    private static func optimistic(_ type: String) -> String {
+        """
+        import OutboxMiddleware
+        import PersistenceMiddleware
+        struct Board: Sendable { var cards: \(type) }
+        struct World: Sendable { var cards: StateFile<Optimistic<[Int], Int>> }
+        let saving = Feature<Int, Board, World>.saving(\\.cards, to: \\.cards, within: .seconds(1))
+        """
+    }
 
     @Test(arguments: snippets)
     func snippetIsRejectedWithItsError(snippet: Snippet) throws {
