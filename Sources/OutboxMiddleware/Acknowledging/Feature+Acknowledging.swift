@@ -147,12 +147,13 @@ extension Feature where Dependencies: Sendable {
         let saver = "\(part.name) at \(source.file):\(source.line)"
         let readOutbox = reader(of: outbox)
         let reducer = Reducer<ActionType, StateType>.reduce { action, state in
-            var queue = readOutbox(state).queue
+            let present = readOutbox(state)
             let action = path.extract(action)
             let value = part.ownedValue(of: state)
             // Most actions change nothing of this.
-            let isFollowing = value?.isFollowing(queue) ?? (queue.savers[saver]?.isNil ?? false)
-            if isFollowing, action == nil || queue.lastOutcome == nil { return }
+            let isFollowing = value?.isFollowing(present) ?? (present.queue.savers[saver]?.isNil ?? false)
+            if isFollowing, action == nil || present.queue.lastOutcome == nil { return }
+            var queue = present.queue
             precondition(
                 !(action?.isAhead(of: queue) ?? false),
                 """

@@ -4,9 +4,11 @@ import RexCore
 
 extension Optimistic {
     /// Whether an action of the app has changed nothing of what ``follow(_:_:as:)`` compares.
-    func isFollowing<Job>(_ outbox: OutboxQueue<Job>) -> Bool {
-        history.isFollowing && history.saved.place.number == outbox.log.dispatched
-            && history.saved.place.log == outbox.log.name && history.performed.isEmpty && history.results.isEmpty
+    func isFollowing<Job>(_ outbox: Outbox<Job>) -> Bool {
+        // Not in local variables, which would be copies.
+        histories[0].isFollowing && histories[0].performed.isEmpty && histories[0].results.isEmpty
+            && histories[0].saved.place.number == outbox.storage[0].log.dispatched
+            && histories[0].saved.place.log == outbox.storage[0].log.name
     }
 
     /// Whether the saved value has the number of this one.
@@ -56,6 +58,7 @@ extension Optimistic {
         outbox.savers[saver]?.saved = place?.log == outbox.log.name ? place?.number ?? 0 : 0
         history.value = outbox.savers[saver]?.values ?? 0
         history.isFollowing = true
+        if outbox.items.count == 0, outbox.kept.isEmpty { history.isResumed = true }
         if history.saved.place.log != outbox.log.name {
             history.saved.place = OptimisticCheckpoint.Place(log: outbox.log.name, number: outbox.log.dropped)
             history.becomeStale()
