@@ -33,38 +33,65 @@ struct OutboxCompaction {
 struct OutboxSizes {
     /// The lengths of an entry's records in a compact log.
     private struct Lengths {
-        var added = 0
-        var attempted = 0
-        var rejected = 0
-        /// The kept outcomes by number.
-        var outcomes: [Int: Int] = [:]
-        /// Whether the entry was sent or cancelled.
-        var hasEnded = false
+        /// A kept outcome.
+        struct Outcome {
+            let length: Int
+            let isRejection: Bool
+            var isRetried = false
+        }
 
-        var sum: Int { hasEnded && outcomes.isEmpty ? 0 : added + attempted + rejected + outcomes.values.reduce(0, +) }
+        private var added = 0
+        private var attempted = 0
+        /// The length of the last rejection, until the entry is retried.
+        private var rejected = 0
+        /// Whether this rejection is a kept outcome.
+        private var isRejectionKept = false
+        /// The kept outcomes by number.
+        var outcomes: [Int: Outcome] = [:]
+        /// Whether the entry was sent or cancelled.
+        private var hasEnded = false
+
+        var sum: Int {
+            guard !outcomes.isEmpty || added > 0 && !hasEnded else { return 0 }
+            let isInOutcome = isRejectionKept && outcomes.values.contains { $0.isRejection && !$0.isRetried }
+            let kept = outcomes.values.reduce(0) { $0 + $1.length + ($1.isRetried ? OutboxSizes.retriedLength : 0) }
+            return added + attempted + (isInOutcome ? 0 : rejected) + kept
+        }
 
         mutating func count(_ kind: OutboxRecord.Kind, _ length: Int) {
             switch kind {
             case .added: if added == 0 { added = length }
             case .sent, .cancelled: self = Lengths()
-            case .attempted: if added > 0 { attempted = length }
-            case .rejected: if added > 0 { rejected = length }
-            case .retried: rejected = 0
-            case .kept(let outcome, let number):
-                outcomes[0] = nil
-                outcomes[number] = length
-                if case .rejected = outcome { rejected = 0 } else { hasEnded = true }
+            case .attempted(let count): if added > 0, count > 0 { attempted = length }
+            case .rejected: if added > 0 { (rejected, isRejectionKept) = (length, false) }
+            case .retried:
+                rejected = 0
+                for (number, outcome) in outcomes where outcome.isRejection { outcomes[number]?.isRetried = true }
+            case .kept(let outcome, let number): keep(outcome, number, length)
             case .clearRequested, .checkpoint: break
+            }
+        }
+
+        private mutating func keep(_ outcome: OutboxOutcome, _ number: Int, _ length: Int) {
+            if number == 0, outcomes.values.contains(where: { !$0.isRejection }) { return }
+            let isRejection = if case .rejected = outcome { true } else { false }
+            outcomes[0] = nil
+            outcomes[number] = Outcome(length: length, isRejection: isRejection)
+            if !isRejection {
+                hasEnded = true
+            } else if added > 0 {
+                (rejected, isRejectionKept) = (length, true)
             }
         }
     }
 
+    private static let retriedLength = OutboxRecord(OutboxID(0), .retried).bytes.count
+
     private(set) var total: Int
-    private(set) var live = 0
+    private(set) var live = OutboxHeader.bytes.count
     var obsolete: Int { total - live }
     private var lengths: [OutboxID: Lengths] = [:]
-    /// The entries with a kept outcome.
-    private var keptIDs: Set<OutboxID> = []
+    private var numbers = OutboxNumbers()
     private var checkpoint = 0
 
     /// The sizes of a log of `total` bytes with these records.
@@ -80,14 +107,18 @@ struct OutboxSizes {
 
     private mutating func count(_ record: OutboxRecord, _ length: Int) {
         switch record.kind {
-        case .clearRequested: (lengths, keptIDs, live, checkpoint) = ([:], [], 0, 0)
+        case .clearRequested:
+            (lengths, numbers, checkpoint) = ([:], OutboxNumbers(), 0)
+            live = OutboxHeader.bytes.count + length
         case .checkpoint(let number):
             live += length - checkpoint
             checkpoint = length
-            for id in keptIDs {
+            for id in numbers.remove(upTo: number) {
                 change(id) { entry in entry.outcomes = entry.outcomes.filter { $0.key == 0 || $0.key > number } }
             }
-        default: change(record.id) { $0.count(record.kind, length) }
+        default:
+            if case .kept(_, let number) = record.kind, number > 0 { numbers.insert(number, record.id) }
+            change(record.id) { $0.count(record.kind, length) }
         }
     }
 
@@ -95,9 +126,9 @@ struct OutboxSizes {
         var entry = lengths[id] ?? Lengths()
         let before = entry.sum
         change(&entry)
-        live += entry.sum - before
-        lengths[id] = entry.sum == 0 ? nil : entry
-        if entry.outcomes.isEmpty { keptIDs.remove(id) } else { keptIDs.insert(id) }
+        let after = entry.sum
+        live += after - before
+        lengths[id] = after == 0 ? nil : entry
     }
 
     /// The entries and outcomes that a compact log would keep.

@@ -27,11 +27,14 @@ struct OutboxContents {
 
     private var kept: [Kept?] = []
     private var places: [OutboxID: Int] = [:]
-    /// The last added entry, and whether an entry was added after a later one of its outbox.
-    private var (lastAdded, isMixed): (OutboxID?, Bool) = (nil, false)
+    /// The greatest count of each outbox's entries.
+    private var counts: [OutboxID: UInt64] = [:]
+    /// Whether an entry was added after a later one of its outbox.
+    private var isMixed = false
     /// The entries that have ended: a record about one of them that was written again is ignored.
     private var gone: Set<OutboxID> = []
     private var keptOutcomes: [OutboxID: [Outcome]] = [:]
+    private var numbers = OutboxNumbers()
     /// The name of the log, to which the numbers of outcomes belong; nil if it has none.
     private(set) var log: OutboxID?
     /// The newest number of a dropped outcome, and of all outcomes.
@@ -126,12 +129,10 @@ struct OutboxContents {
     var allEntries: [Kept] {
         let entries = kept.compactMap(\.self)
         guard isMixed else { return entries }
-        var places: [OutboxID: Int] = [:]
-        for entry in entries where places[entry.id.first] == nil { places[entry.id.first] = places.count }
-        return entries.sorted { one, other in
-            let (place, otherPlace) = (places[one.id.first] ?? 0, places[other.id.first] ?? 0)
-            return place == otherPlace ? one.id.count < other.id.count : place < otherPlace
+        var series = Dictionary(grouping: entries) { $0.id.first }.mapValues { entries in
+            entries.sorted { $0.id.count > $1.id.count }
         }
+        return entries.map { series[$0.id.first]?.popLast() ?? $0 }
     }
 
     /// The kept outcomes by number: those without one come last, and get the next ones.
@@ -146,11 +147,15 @@ struct OutboxContents {
     }
 
     private var sortedOutcomes: [Outcome] {
-        keptOutcomes.values.joined().sorted { one, other in
-            // Those without a number come last, in the order of their entries.
-            if one.number == 0, other.number == 0 { return places[one.id] ?? 0 < places[other.id] ?? 0 }
-            return one.number == 0 || other.number == 0 ? other.number == 0 : one.number < other.number
+        let outcomes = keptOutcomes.values.joined().sorted { one, other in
+            one.number == other.number ? one.id.isBefore(other.id) : one.number < other.number
         }
+        let start = outcomes.firstIndex { $0.number > 0 } ?? outcomes.endIndex
+        // Those without a number come last, in the order of their entries.
+        guard start > 1 else { return Array(outcomes[start...] + outcomes[..<start]) }
+        let order = Dictionary(zip(allEntries.lazy.map(\.id), 0...)) { first, _ in first }
+        func index(_ outcome: Outcome) -> Int { order[outcome.id] ?? order.count }
+        return outcomes[start...] + outcomes[..<start].sorted { index($0) < index($1) }
     }
 
     subscript(id: OutboxID) -> Kept? { places[id].flatMap { kept[$0] } }
@@ -160,20 +165,22 @@ struct OutboxContents {
 
     private func hasOutcome(_ id: OutboxID) -> Bool { keptOutcomes[id] != nil }
 
+    /// Whether the log has the outcome with which an entry has ended.
+    private func hasEndOutcome(_ id: OutboxID) -> Bool { keptOutcomes[id]?.contains { !$0.isRejection } ?? false }
+
     mutating func apply(_ record: OutboxRecord) {
         let id = record.id
         switch record.kind {
         case .added(let body): add(id, body)
-        case .sent, .cancelled: end(id)
+        case .sent, .cancelled:
+            // These outcomes are dropped without a checkpoint.
+            if log != nil { dropped = keptOutcomes[id]?.reduce(dropped) { max($0, $1.number) } ?? dropped }
+            end(id)
         case .attempted(let count): change(id) { $0.attempts = max($0.attempts, count) }
         case .rejected(let reason): change(id) { $0.rejection = reason }
         case .retried:
             change(id) { $0.rejection = nil }
-            keptOutcomes[id] = keptOutcomes[id]?.map { outcome in
-                var outcome = outcome
-                if outcome.isRejection { outcome.isRetried = true }
-                return outcome
-            }
+            noteRetry(of: id)
         case .clearRequested: clear()
         case .kept(let outcome, let number): keep(outcome, number, of: id)
         case .checkpoint(let number): drop(upTo: number, in: id)
@@ -182,8 +189,8 @@ struct OutboxContents {
 
     private mutating func add(_ id: OutboxID, _ body: OutboxBody) {
         guard places[id] == nil, !gone.contains(id) else { return }
-        if let last = lastAdded, last.first == id.first, id.count < last.count { isMixed = true }
-        lastAdded = id
+        if let last = counts[id.first], id.count < last { isMixed = true }
+        counts[id.first] = max(counts[id.first] ?? 0, id.count)
         places[id] = kept.count
         kept.append(Kept(id: id, body: body))
     }
@@ -194,21 +201,37 @@ struct OutboxContents {
         kept[place] = entry
     }
 
+    private mutating func noteRetry(of id: OutboxID) {
+        guard var outcomes = keptOutcomes[id] else { return }
+        for index in outcomes.indices where outcomes[index].isRejection { outcomes[index].isRetried = true }
+        keptOutcomes[id] = outcomes
+    }
+
     private mutating func end(_ id: OutboxID) {
         gone.insert(id)
-        keptOutcomes[id] = nil
+        (keptOutcomes[id], damagedReplies[id]) = (nil, nil)
         if let place = places.removeValue(forKey: id) { kept[place] = nil }
     }
 
     private mutating func keep(_ outcome: OutboxOutcome, _ number: Int, of id: OutboxID) {
         guard !gone.contains(id) || hasOutcome(id) else { return }
         newest = max(newest, number)
+        if number > 0 {
+            numbers.insert(number, id)
+        } else if hasEndOutcome(id) {
+            // The outcome of the attempt that was in flight, or the number of this one, was written first.
+            return
+        }
         if case .sent(let reply) = outcome, !reply.isIntact, places[id] != nil {
             // A crash may have torn the record. The entry is sent again under its id, and gets its reply again.
             damagedReplies[id] = number
-            keptOutcomes[id] = keptOutcomes[id]?.filter(\.isRejection)
+            // The entry was retried after its rejections.
+            let rejections = (keptOutcomes[id] ?? []).filter(\.isRejection)
+            keptOutcomes[id] = rejections.isEmpty ? nil : rejections
+            noteRetry(of: id)
             return change(id) { ($0.rejection, $0.hasEnded) = (nil, false) }
         }
+        damagedReplies[id] = nil
         // A cancellation is written again with its number. An entry that was cancelled while an attempt was under way
         // may turn out to be sent.
         let others = (keptOutcomes[id] ?? []).filter { $0.number != 0 && $0.number != number }
@@ -219,20 +242,23 @@ struct OutboxContents {
     }
 
     private mutating func drop(upTo number: Int, in log: OutboxID) {
-        dropped = log == self.log ? max(dropped, number) : number
-        (self.log, newest) = (log, max(newest, dropped))
-        for (id, outcomes) in keptOutcomes {
-            let left = outcomes.filter { $0.number == 0 || $0.number > number }
-            guard left.count < outcomes.count else { continue }
-            keptOutcomes[id] = left.isEmpty ? nil : left
-            if left.isEmpty, self[id]?.hasEnded ?? true { end(id) }
+        (self.log, dropped) = (log, max(dropped, number))
+        newest = max(newest, dropped)
+        for id in numbers.remove(upTo: number) {
+            if let outcomes = keptOutcomes[id] {
+                let left = outcomes.filter { $0.number == 0 || $0.number > number }
+                keptOutcomes[id] = left.isEmpty ? nil : left
+                if left.isEmpty, self[id]?.hasEnded ?? true { end(id) }
+            }
+            if let damaged = damagedReplies[id], damaged <= number { end(id) }
         }
-        for (id, damaged) in damagedReplies where damaged > 0 && damaged <= number { end(id) }
     }
 
     private mutating func clear() {
         gone.formUnion(places.keys)
-        (kept, places, keptOutcomes, isMixed, lastAdded) = ([], [:], [:], false, nil)
+        gone.formUnion(keptOutcomes.keys)
+        (kept, places, keptOutcomes, isMixed, counts) = ([], [:], [:], false, [:])
+        (numbers, damagedReplies) = (OutboxNumbers(), [:])
         // Another log begins.
         (log, dropped, newest) = (nil, 0, 0)
         isClearRequested = true
@@ -245,13 +271,22 @@ struct OutboxContents {
         for entry in allEntries {
             records.append(OutboxRecord(entry.id, .added(entry.body)))
             if entry.attempts > 0 { records.append(OutboxRecord(entry.id, .attempted(entry.attempts))) }
-            let isKept = keptOutcomes[entry.id]?.contains { $0.isRejection && !$0.isRetried } ?? false
-            if !isKept, let reason = entry.rejection { records.append(OutboxRecord(entry.id, .rejected(reason))) }
         }
         for outcome in sortedOutcomes {
             records.append(OutboxRecord(outcome.id, .kept(outcome.outcome, number: outcome.number)))
             if outcome.isRetried { records.append(OutboxRecord(outcome.id, .retried)) }
         }
+        // Otherwise an earlier kept rejection would be the last one.
+        for entry in allEntries where entry.rejection != keptRejection(of: entry.id) {
+            if let reason = entry.rejection { records.append(OutboxRecord(entry.id, .rejected(reason))) }
+        }
         return records
+    }
+
+    /// The reason that an entry gets from its kept outcomes; nil if it was retried.
+    private func keptRejection(of id: OutboxID) -> String? {
+        let rejection = keptOutcomes[id]?.filter(\.isRejection).max { $0.number < $1.number }
+        guard let rejection, !rejection.isRetried, case .rejected(let reason) = rejection.outcome else { return nil }
+        return reason
     }
 }

@@ -31,5 +31,6 @@ struct OutboxIDRanges: Codable, Hashable, Sendable {
 }
 
 extension OutboxID {
-    fileprivate func isBefore(_ other: OutboxID) -> Bool { (high, low) < (other.high, other.low) }
+    /// Whether this id is less than another one as a number.
+    func isBefore(_ other: OutboxID) -> Bool { (high, low) < (other.high, other.low) }
 }
