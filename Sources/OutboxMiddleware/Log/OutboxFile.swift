@@ -105,7 +105,8 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
                 isDispatched: outcome.isRetried,
                 isRetried: outcome.isRetried
             )
-            let reason = outcome.isRejection ? nil : decoded?.unreadable?.reason
+            let failure = decoded == nil ? "its entry is missing" : decoded?.unreadable?.reason
+            let reason = outcome.isRejection ? nil : failure
             outcomes.append(.init(kept: kept, outcome: outcome.outcome, reason: reason))
         }
         let series = contents.allEntries.map(\.id.first).uniqued

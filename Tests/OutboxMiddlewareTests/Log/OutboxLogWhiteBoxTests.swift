@@ -50,6 +50,23 @@ import Testing
 
     private func isBodyless(_ record: OutboxRecord) -> Bool { record.bytes.count == 2 * OutboxHead.size }
 
+    @Test func aKeptOutcomeWithoutItsEntryIsUnreadable() throws {
+        let reply = OutboxOutcome.sent(OutboxBody(Array("1".utf8)))
+        for outcome in [reply, .cancelled(attempts: 1), .rejected("no")] {
+            let record = OutboxRecord(OutboxID(1), .kept(outcome, number: 1))
+            let storage = storage(log([OutboxRecord(Self.name, .checkpoint(0)), record]))
+            let file = OutboxFile<String>(at: "log", storage: storage)
+            let found = try #require(try file.read().outcomes.first)
+            let action: OutboxAction<String, Int> = file.action(of: found)
+            if case .rejected = outcome {
+                #expect("\(action)" == "\(OutboxAction<String, Int>.rejected(OutboxID(1), "no"))")
+            } else if case .unreadable(OutboxID(1), "its entry is missing") = action {
+            } else {
+                Issue.record("\(action)")
+            }
+        }
+    }
+
     private func ids(_ numbers: Int...) -> [OutboxID] { numbers.map { OutboxID($0) } }
 
     private func storage(_ bytes: [UInt8]) -> MemoryStorage {
