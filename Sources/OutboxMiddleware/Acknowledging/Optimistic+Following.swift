@@ -119,7 +119,7 @@ extension Optimistic {
             let isMissing = outcome.isReplay && isNew && !history.isResumed
             if isShown { drop(id) }
             if isShown || wasTakenBack || isMissing { history.becomeStale() }
-        case .cancelled(let isUncertain):
+        case .cancelled(_, let isUncertain):
             if isShown { drop(id) }
             if isUncertain, isShown || wasTakenBack || outcome.job == nil { history.becomeStale() }
         }

@@ -118,7 +118,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
         switch outcome {
         case .sent: .sent
         case .rejected: .rejected
-        case .cancelled(let attempts): .cancelled(isUncertain: attempts > 0 && !wasRejected)
+        case .cancelled(let attempts): .cancelled(attempts: attempts, isUncertain: attempts > 0 && !wasRejected)
         }
     }
 

@@ -69,7 +69,7 @@ struct OutboxKept<Job: Codable & Sendable>: Codable, Sendable {
         case sent
         case rejected
         /// Whether the server may have the job.
-        case cancelled(isUncertain: Bool)
+        case cancelled(attempts: Int, isUncertain: Bool)
     }
 
     let id: OutboxID

@@ -97,7 +97,7 @@ extension OutboxQueue {
         let wasOnDisk = item.map { $0.isOnDisk || attempts > 0 } ?? true
         // A clear ends the log with all its numbers.
         let isKept = wasOnDisk && !clearing.isRunning
-        if let number = number(.cancelled(isUncertain: isUncertain), of: id, isKept: isKept) {
+        if let number = number(.cancelled(attempts: attempts, isUncertain: isUncertain), of: id, isKept: isKept) {
             note(id, .numbered(number, attempts: attempts))
         }
         remove(id)

@@ -71,6 +71,15 @@ extension OutboxQueue {
         guard let index = kept.firstIndex(where: { $0.id == id && !$0.isDispatched && matches($0.kind) }) else { return }
         pass(index)
         lastOutcome = kept[index]
+        noteNumber(of: kept[index])
+    }
+
+    /// Writes the number of a replayed cancellation.
+    ///
+    /// Its record has none if the earlier process has ended before the cancellation was dispatched.
+    private mutating func noteNumber(of outcome: OutboxKept<Job>) {
+        guard outcome.isReplay, case .cancelled(let attempts, _) = outcome.kind else { return }
+        note(outcome.id, .numbered(outcome.number, attempts: attempts))
     }
 
     private mutating func pass(_ index: Int) {
@@ -171,7 +180,9 @@ extension OutboxQueue {
     /// Drops all kept outcomes if there are no saved values.
     mutating func dropUnneeded() {
         guard isSettled, !keepsOutcomes, let last = kept.last else { return }
+        let outcomes = kept
         (kept, replayCount) = ([], 0)
+        for outcome in outcomes { noteNumber(of: outcome) }
         (log.dropped, log.dispatched) = (last.number, last.number)
         noteCheckpoint()
     }
