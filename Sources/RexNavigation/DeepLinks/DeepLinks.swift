@@ -78,17 +78,22 @@ public struct DeepLinks<Route>: Sendable {
     /// - Parameters:
     ///   - url: The text of the URL, such as `url.absoluteString`.
     ///   - scheme: The scheme. Upper and lower case are the same.
-    ///   - host: The host, with the port if there is one. Upper and lower case are the same. Without
-    ///     it, the path begins after the scheme and its slashes, so the first word stands in the
-    ///     place of a host.
+    ///   - host: The host, with the port if there is one. Upper and lower case are the same, as are
+    ///     a host with a dot at its end and the default ports of `http` and `https`. Without it, the
+    ///     path begins after the scheme and its slashes, so the first word stands in the place of a
+    ///     host.
     public func parse(_ url: String, scheme: String, host: String? = nil) -> [Route]? {
-        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), isSame(url[..<colon], scheme) else { return nil }
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
+            url[..<colon].lowercased() == scheme.lowercased()
+        else { return nil }
         let rest = url.utf8[colon...].dropFirst()
         let location = rest.drop { $0 == UInt8(ascii: "/") }
         guard let host else { return parse(path: "/" + Substring(location)) }
         let slashes = rest.distance(from: rest.startIndex, to: location.startIndex)
         let authority = location.prefix { !"/?#".utf8.contains($0) }
-        guard slashes == 2, isSame(Substring(authority), host) else { return nil }
+        guard slashes == 2, let wanted = Host(host[...], scheme: scheme),
+            Host(Substring(authority), scheme: scheme) == wanted
+        else { return nil }
         return parse(path: String(Substring(location[authority.endIndex...])))
     }
 
@@ -110,9 +115,5 @@ public struct DeepLinks<Route>: Sendable {
             if let value = pattern.value(route) { return (pattern, value) }
         }
         return nil
-    }
-
-    private func isSame(_ text: Substring, _ expected: String) -> Bool {
-        text.lowercased() == expected.lowercased()
     }
 }

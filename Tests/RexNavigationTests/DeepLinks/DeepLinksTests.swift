@@ -94,11 +94,45 @@ private let links = DeepLinks<Route>(
         "http://notes.app/settings", "https://evil.app/settings", "https://notes.app@evil.app/settings",
         "https://evil.app/notes.app/settings", "https://notes.app:80/settings", "https:/notes.app/settings",
         "https:notes.app/settings", "https:///notes.app/settings", "/settings", "", "https",
-        "https://notes.appsettings",
-        "https://notes.app./settings",
+        "https://notes.appsettings", "https://notes.app../settings", "https://notes.app:0/settings",
+        "https://notes.app:443:443/settings", "https://notes.app:65979/settings", "https://notes.app:+443/settings",
+        "https://notes.app:x/settings", "https://notes.app%3A443/settings", "https://@notes.app/settings",
+        "https://user@notes.app:443/settings", "https://notes.app%40evil.app/settings", "https://notes.app%/settings",
+        "https://notes.app%2Fsettings", "https://443/settings", "https://:443/settings", "https://./settings",
     ])
     func otherSchemesAndHostsAreRejected(url: String) {
         #expect(links.parse(url, scheme: "https", host: "notes.app") == nil)
+    }
+
+    @Test(arguments: [
+        "https://notes.app", "https://NOTES.App", "https://notes.app.", "https://notes.app:443",
+        "https://notes.app.:443", "https://notes.app:", "https://notes.app:00443", "https://notes%2eapp",
+        "https://%6Eotes.app%2E", "HTTPS://notes.app",
+    ])
+    func theSameHostIsAccepted(url: String) {
+        for host in ["notes.app", "Notes.App", "notes.app.", "notes.app:443", "notes.app:"] {
+            for rest in ["/settings", "/settings/", "/settings?a", "/settings#a"] {
+                #expect(links.parse(url + rest, scheme: "https", host: host) == [.settings], "\(host)")
+            }
+            #expect(links.parse(url, scheme: "https", host: host) == [])
+            #expect(links.parse(url + "?a=/:443", scheme: "https", host: host) == [])
+        }
+    }
+
+    @Test func onlyTheDefaultPortOfTheSchemeIsLeftOut() {
+        let ports: [(String, String, String, Bool)] = [
+            ("http", "notes.app:80", "notes.app", true), ("http", "notes.app:443", "notes.app", false),
+            ("HTTP", "notes.app", "notes.app:80", true), ("https", "notes.app:80", "notes.app", false),
+            ("https", "notes.app:8443", "notes.app:8443", true), ("https", "notes.app", "notes.app:8443", false),
+            ("https", "notes.app:443", "notes.app:8443", false), ("notes", "notes.app:443", "notes.app", false),
+            ("notes", "notes.app:7", "notes.app:07", true), ("https", "[::1]:443", "[::1]", true),
+            ("https", "[::443]", "[::]", false), ("https", "[::443]", "[::443]:443", true),
+            ("https", "notes.app", "notes.app:x", false), ("https", "notes.app:x", "notes.app:x", true),
+        ]
+        for (scheme, authority, host, isSame) in ports {
+            let routes = links.parse("\(scheme)://\(authority)/settings", scheme: scheme, host: host)
+            #expect(routes == (isSame ? [.settings] : nil), "\(scheme) \(authority) \(host)")
+        }
     }
 
     @Test(arguments: ["notes://note/7", "notes:///note/7", "notes:/note/7", "notes:note/7", "NOTES://note/7?q"])
