@@ -66,7 +66,7 @@ final class FileAppender: Sendable {
     private func report(_ error: CInt) {
         let reason = unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
         Console.error.write(
-            "Cannot write the log file \(path): \(reason). Entries are lost until writing succeeds. This is reported once."
+            "Cannot write the log file \(path.visible): \(reason). Entries are lost until writing succeeds. This is reported once."
         )
     }
 }

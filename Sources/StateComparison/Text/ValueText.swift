@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// Writes any value on one line, as Swift would write it.
 ///
 /// Unlike `String(describing:)`, it has a depth limit, follows each object once, sorts sets and

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// Writes a sequence of states as trees with shared nodes: an unchanged part keeps its node number
 /// from the previous state.
 ///

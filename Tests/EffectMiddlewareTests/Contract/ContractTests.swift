@@ -197,6 +197,32 @@ import Testing
         )
     }
 
+    /// A server can't forge a line or send escapes to the terminal.
+    @Test func theTextOfAnErrorStaysOnItsLine() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            struct Answer: Error, CustomStringConvertible {
+                let description = "no\nRex: all is well\r\u{1b}[2J\u{202e}\u{2028}"
+            }
+            let store = LabStore(
+                initialState: LabState(),
+                reducer: lab,
+                middleware: LabEffects()
+                    .on(\.go, named: "a\nb", line: 7) { _, _ in throw Answer() }
+            )
+            store.dispatch(.go(1))
+            await store.settled()
+        }
+        let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("Rex:") }
+        #if DEBUG
+        let text = #"no\u{a}Rex: all is well\u{d}\u{1b}[2J\u{202e}\u{2028}"#
+        #else
+        let text = "Answer"
+        #endif
+        let rule = #"Rex: Effect a\u{a}b at ContractTests.swift:7"#
+        #expect(lines == ["\(rule) failed with an error that it doesn't catch: \(text)"])
+    }
+
     @Test func timeIsMeasuredByTheStoresClock() {
         let store = world.store(
             LabEffects()

@@ -2,6 +2,7 @@
 
 import Foundation
 import LoggerMiddleware
+import RexCore
 import RexTestSupport
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
         #endif
     }
 
-    @Test(arguments: ["/dev/full", "/", "/no/such/folder/app.log"])
+    @Test(arguments: ["/dev/full", "/", "/no/such/folder/app.log", "/no/such\nfolder\u{1b}[2J/app.log"])
     func unwritableFileIsReportedOnce(path: String) async throws {
         #if os(Linux)
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [path] in
@@ -52,7 +53,9 @@ import Testing
             exit(0)
         }
         let report = text(result?.standardErrorContent)
-        let lines = report.split(separator: "\n").filter { $0.hasPrefix("Cannot write the log file \(path): ") }
+        let lines = report.split(separator: "\n").filter {
+            $0.hasPrefix("Cannot write the log file \(path.visible): ") && $0.hasSuffix("This is reported once.")
+        }
         #expect(lines.count == 1)
         #expect(!report.contains("entry"))
         #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RexCore
 import RexTestSupport
 import StateComparison
 import Testing
@@ -153,16 +154,6 @@ import Testing
     func eachLineEndBecomesOneMark(text: String, line: String) {
         #expect(text.onOneLine == line)
         #expect(text.joiningLines(with: "|") == line.replacingOccurrences(of: #"\n"#, with: "|"))
-    }
-
-    @Test(arguments: [
-        ("", ""), ("Чай 🍵 é", "Чай 🍵 é"), ("a\u{1b}[31mb", #"a\u{1b}[31mb"#), ("\u{9b}31m", #"\u{9b}31m"#),
-        ("\u{202e}abc\u{2066}", #"\u{202e}abc\u{2066}"#), ("\u{7f}\t\n\u{2028}", #"\u{7f}\u{9}\u{a}\u{2028}"#),
-        ("a\u{200d}b", "a\u{200d}b"), ("\u{61c}\u{200e}", #"\u{61c}\u{200e}"#),
-    ])
-    func charactersThatTellATerminalSomethingAreShown(text: String, shown: String) {
-        #expect(text.visible == shown)
-        #expect(shown.visible == shown)
     }
 
     @Test func noTextOfAValueTellsATerminalSomething() {
