@@ -22,11 +22,11 @@ final class EffectClockBox<ClockType: Clock<Duration>>: EffectClock {
     var now: Duration { start.duration(to: clock.now) }
 
     func sleep(until deadline: Duration) async throws {
-        try await clock.sleep(until: start.advanced(by: deadline.sleepable), tolerance: nil)
+        try await clock.sleepInQueue(until: start.advanced(by: deadline.sleepable))
     }
 
     func sleep(for duration: Duration) async throws {
-        try await clock.sleep(for: duration.sleepable)
+        try await clock.sleepInQueue(for: duration)
     }
 
     func sleep(until deadline: Duration, _ alarm: VirtualAlarm) async throws {

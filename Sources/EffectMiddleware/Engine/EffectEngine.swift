@@ -19,7 +19,6 @@ import RexCore
     private let clock: any EffectClock
     /// Whether the store's clock is the continuous clock.
     private let isOnContinuousClock: Bool
-    private let continuousClock = ContinuousClock()
     /// Whether any rule has deadlines.
     ///
     /// Otherwise, the clock need not be read.
@@ -157,7 +156,7 @@ import RexCore
     /// The continuous clock is called directly, which needs less memory than a type-erased call.
     @usableFromInline func sleep(for duration: Duration) async throws {
         guard isOnContinuousClock else { return try await clock.sleep(for: duration) }
-        try await continuousClock.sleep(until: Self.deadline(in: duration))
+        try await continuousSleeps.sleep(until: Self.deadline(in: duration))
     }
 
     /// A function of its own, so that its temporary values use no memory while a task sleeps.

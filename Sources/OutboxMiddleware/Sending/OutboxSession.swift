@@ -279,7 +279,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         let timer = OutboxTimer(from: effect.source.derived(by: OutboxTimerDerivation(attempt: effect.source)))
         output.start(timer) { [self] _ in
             do {
-                try await output.environment.clock.sleep(for: timeout.sleepable)
+                try await output.environment.clock.sleepInQueue(for: timeout)
             } catch {
                 return
             }

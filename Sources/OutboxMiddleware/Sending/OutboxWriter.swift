@@ -151,7 +151,7 @@ extension OutboxWriter {
         guard begins else { return }
         let source = (source ?? derivation.place).derived(by: derivation)
         output.startTask(from: source) { [self] output in
-            if isEarly { try? await output.environment.clock.sleep(for: Self.shortestBackoff) }
+            if isEarly { try? await output.environment.clock.sleepInQueue(for: Self.shortestBackoff) }
             await write(to: output, from: source)
         }
     }
@@ -165,11 +165,11 @@ extension OutboxWriter {
             guard let error = outcome.error else { continue }
             output.dispatch(embed(.storageFailed(error)), from: source)
             guard let backoff else {
-                try? await output.environment.clock.sleep(for: Self.shortestBackoff)
+                try? await output.environment.clock.sleepInQueue(for: Self.shortestBackoff)
                 continue
             }
             let pause = delay.duration(afterFailure: backoff.failures, using: output.environment.random)
-            try? await output.environment.clock.sleep(for: max(Self.shortestBackoff, pause).sleepable)
+            try? await output.environment.clock.sleepInQueue(for: max(Self.shortestBackoff, pause))
             guard endBackoff(backoff.number) else { return }
         }
     }

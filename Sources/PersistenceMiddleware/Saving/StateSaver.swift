@@ -152,7 +152,7 @@ public import RexCore
         // An ended store must release its file even if its tasks have not noticed their cancellation yet.
         output.start(task) { [weak self, output, within = max(rules.within, delay)] task in
             // If the clock throws, the change is saved without a delay.
-            if within > .zero { try? await output.environment.clock.sleep(for: within.sleepable) }
+            if within > .zero { try? await output.environment.clock.sleepInQueue(for: within) }
             await output.environment.useStorage { [weak self] in self?.endWaiting(as: task) }
         }
     }

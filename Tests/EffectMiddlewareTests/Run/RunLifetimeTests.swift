@@ -153,4 +153,43 @@ import Testing
         await store.settled()
         #expect(late.events == [])
     }
+
+    /// The runtime keeps a cancelled sleep in memory until its deadline.
+    @Test(.measuresMemory, arguments: 0..<4)
+    func endedRunsWithADistantDeadlineHoldNoMemory(kind: Int) async {
+        await #expect(processExitsWith: .success) { [kind] in
+            let hour = Duration.seconds(3_600)
+            struct Failure: Error {}
+            let effects =
+                switch kind {
+                case 0: LabEffects().on(\.go, .each.timeout(hour)) { _, _ in }
+                case 1: LabEffects().on(\.go) { _, effect in try await effect.sleep(for: hour) }
+                case 2:
+                    LabEffects().on(\.go, .each.retrying(1, delay: .constant(hour))) { _, _ in
+                        throw Failure()
+                    }
+                default: LabEffects().on(\.go, .each.by { $0 }.debounced(for: hour)) { _, _ in }
+                }
+            let store = LabStore(
+                initialState: LabState(),
+                reducer: lab,
+                middleware: effects.cancel(on: \.stop)
+            )
+            func run(_ count: Int) async {
+                for number in 0..<count {
+                    store.dispatch(.go(number))
+                    if number % 10 == 9 {
+                        // Runs with a timeout end by themselves.
+                        if kind == 0 { await store.settled() } else { await Task.yield() }
+                        store.dispatch(.stop)
+                        await store.settled()
+                    }
+                }
+            }
+            await run(1_000)
+            let before = peakResidentKilobytes()
+            await run(20_000)
+            precondition(peakResidentKilobytes() < before + 4_000, "\(peakResidentKilobytes() - before)")
+        }
+    }
 }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+/// The sleeps of a clock, for which a task wakes up only at the earliest deadline.
+///
+/// The runtime keeps a cancelled `Task.sleep` in memory until its deadline. This queue releases a
+/// cancelled sleep at once.
+package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Duration == Duration {
+    private typealias Continuation = CheckedContinuation<Void, any Error>
+
+    private struct State {
+        /// A binary heap, earliest first.
+        ///
+        /// Cancelled sleeps stay until they are half of it.
+        var entries: [Entry] = []
+        var cancelled = 0
+        /// The deadlines of the tasks that wake up, latest first.
+        ///
+        /// The last one is not later than any sleep's.
+        var wakeUps: [ClockType.Instant] = []
+
+        /// Adds and returns the deadline of a new task if none wakes up early enough.
+        mutating func nextWakeUp() -> ClockType.Instant? {
+            while let first = entries.first, first.sleep.continuation == nil {
+                removeFirst()
+                cancelled -= 1
+            }
+            guard let first = entries.first, wakeUps.last.map({ first.deadline < $0 }) ?? true else { return nil }
+            wakeUps.append(first.deadline)
+            return first.deadline
+        }
+
+        mutating func takeContinuations(dueAt now: ClockType.Instant) -> [Continuation] {
+            var due: [Continuation] = []
+            while let first = entries.first, first.deadline <= now {
+                removeFirst()
+                if let continuation = first.sleep.continuation.take() {
+                    due.append(continuation)
+                } else {
+                    cancelled -= 1
+                }
+            }
+            return due
+        }
+
+        mutating func compact() {
+            guard needsCompaction(slots: entries.count, elements: entries.count - cancelled) else { return }
+            entries = entries.filter { $0.sleep.continuation != nil }
+            // A sorted list is a heap.
+            entries.sort { $0.deadline < $1.deadline }
+            cancelled = 0
+        }
+
+        mutating func rise(_ start: Int) {
+            var index = start
+            while index > 0, entries[index].deadline < entries[(index - 1) / 2].deadline {
+                entries.swapAt(index, (index - 1) / 2)
+                index = (index - 1) / 2
+            }
+        }
+
+        mutating func removeFirst() {
+            entries.swapAt(0, entries.count - 1)
+            entries.removeLast()
+            var index = 0
+            while true {
+                var child = 2 * index + 1
+                guard child < entries.count else { return }
+                if child + 1 < entries.count, entries[child + 1].deadline < entries[child].deadline { child += 1 }
+                guard entries[child].deadline < entries[index].deadline else { return }
+                entries.swapAt(index, child)
+                index = child
+            }
+        }
+    }
+
+    private struct Entry {
+        let deadline: ClockType.Instant
+        let sleep: Sleep
+    }
+
+    /// Unchecked Sendable because of its variable, which is only used under the lock of the queue.
+    private final class Sleep: @unchecked Sendable {
+        /// Nil before the sleep and after its end.
+        var continuation: Continuation?
+    }
+
+    private let clock: ClockType
+    private let state = Lock(State())
+
+    package init(_ clock: ClockType) {
+        self.clock = clock
+    }
+
+    /// Sleeps until a deadline.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    package func sleep(until deadline: ClockType.Instant) async throws {
+        try Task.checkCancellation()
+        let sleep = Sleep()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: Continuation) in
+                add(sleep, until: deadline, continuation)
+                // A cancellation ahead of `add` has found no continuation.
+                if Task.isCancelled { cancel(sleep) }
+            }
+        } onCancel: {
+            cancel(sleep)
+        }
+    }
+
+    private func add(_ sleep: Sleep, until deadline: ClockType.Instant, _ continuation: Continuation) {
+        let wakeUp = state.withLock { state in
+            sleep.continuation = continuation
+            state.entries.append(Entry(deadline: deadline, sleep: sleep))
+            state.rise(state.entries.count - 1)
+            return state.nextWakeUp()
+        }
+        if let wakeUp { start(wakeUp) }
+    }
+
+    private func cancel(_ sleep: Sleep) {
+        let continuation = state.withLock { state -> Continuation? in
+            guard let continuation = sleep.continuation.take() else { return nil }
+            state.cancelled += 1
+            state.compact()
+            return continuation
+        }
+        continuation?.resume(throwing: CancellationError())
+    }
+
+    /// Starts a task that ends the sleeps that are due at a deadline.
+    private func start(_ wakeUp: ClockType.Instant) {
+        Task.detached { [self] in
+            try? await clock.sleep(until: wakeUp, tolerance: nil)
+            endSleeps(at: wakeUp)
+        }
+    }
+
+    private func endSleeps(at wakeUp: ClockType.Instant) {
+        let now = max(clock.now, wakeUp)
+        let (due, next) = state.withLock { state in
+            state.wakeUps.removeAll { $0 == wakeUp }
+            return (state.takeContinuations(dueAt: now), state.nextWakeUp())
+        }
+        if let next { start(next) }
+        for continuation in due { continuation.resume() }
+    }
+}
+
+package let continuousSleeps = SleepQueue(ContinuousClock())
+private let suspendingSleeps = SleepQueue(SuspendingClock())
+
+extension Clock<Duration> {
+    /// Sleeps until a deadline.
+    ///
+    /// On a clock of the system, a cancelled sleep holds no memory.
+    package func sleepInQueue(until deadline: Instant) async throws {
+        switch deadline {
+        case let deadline as ContinuousClock.Instant where self is ContinuousClock:
+            try await continuousSleeps.sleep(until: deadline)
+        case let deadline as SuspendingClock.Instant where self is SuspendingClock:
+            try await suspendingSleeps.sleep(until: deadline)
+        default: try await sleep(until: deadline, tolerance: nil)
+        }
+    }
+
+    package func sleepInQueue(for duration: Duration) async throws {
+        try await sleepInQueue(until: now.advanced(by: duration.sleepable))
+    }
+}
