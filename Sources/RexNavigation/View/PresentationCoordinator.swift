@@ -75,6 +75,8 @@ public struct PresentationCoordinator: Hashable, Sendable {
     private var closing: Closing?
     private var lastNumber = 0
     private var hasOffered = false
+    /// Whether a presentation was offered more than once, so that a write may be about an earlier time.
+    private var wasOfferedAgain: [PresentationID: Bool] = [:]
     /// Whether the offer to show nothing has expired once since the last acknowledgement.
     private var hasRetriedNothing = false
 
@@ -118,6 +120,8 @@ public struct PresentationCoordinator: Hashable, Sendable {
         guard next != current || unconfirmed != nil else { return nil }
         let number = nextNumber()
         transition = Transition(number: number, offered: next)
+        wasOfferedAgain = wasOfferedAgain.filter { target.contains($0.key) || current.contains($0.key) }
+        for id in next { wasOfferedAgain[id] = wasOfferedAgain[id] != nil }
         hasOffered = true
         return PresentationOffer(number: number, ids: next)
     }
@@ -179,6 +183,8 @@ public struct PresentationCoordinator: Hashable, Sendable {
     ) -> PresentationID? {
         transition?.isOlderThanWrite = true
         guard let closed = (before ?? shown).first(where: { !ids.contains($0) }) else { return nil }
+        // The view may have shown it again since it was closed, so that its end is offered.
+        if wasOfferedAgain[closed] == true, shown.contains(closed), unconfirmed == nil { unconfirmed = shown }
         shown = shown.below(closed)
         guard wanted.contains(closed) else { return nil }
         closing = Closing(number: nextNumber(), id: closed)

@@ -6,8 +6,8 @@ public import RexNavigation
 ///
 /// It shows what a container says, over a `PresentationCoordinator`, and behaves as badly as a real
 /// view can: it drops changes in the middle of a transition, acknowledges late, twice or never,
-/// cancels swipes half-way, and writes from screens that are gone. Use it to test that an app
-/// survives what its users and their views do:
+/// cancels swipes half-way, and writes from screens that are gone. On request, it also writes late.
+/// Use it to test that an app survives what its users and their views do:
 ///
 /// ```swift
 /// var view = TestView(.stack, seed: 1)
@@ -24,6 +24,14 @@ public struct TestView: Sendable {
         case atRandom
         /// Never.
         case never
+    }
+
+    /// When a view writes that the user has closed presentations.
+    public enum Writing: Hashable, Sendable {
+        /// When the transition ends, ahead of its acknowledgement or behind it.
+        case atTheEnd
+        /// At the end, or in a later step, when the presentations may be on the screen again.
+        case atRandom
     }
 
     /// The presentations that are on the screen, from the bottom to the top.
@@ -46,10 +54,13 @@ public struct TestView: Sendable {
     private var coordinator: PresentationCoordinator
     private let kind: PresentationCoordinator.Kind
     private let acknowledging: Acknowledging
+    private let writing: Writing
     private var random: SplitMix
     private var animation: Animation?
     /// Acknowledgements that come later.
     private var late: [(number: Int, shown: [PresentationID])] = []
+    /// What the view writes later: the presentations that are left, and those before.
+    private var lateWrites: [(left: [PresentationID], before: [PresentationID])] = []
     /// The screens that were on top, with those below them.
     private var formerScreens: [[PresentationID]] = []
     private var closedByUser: Set<PresentationID> = []
@@ -65,16 +76,25 @@ public struct TestView: Sendable {
     /// - Parameters:
     ///   - kind: Whether it shows one presentation or the screens of a stack.
     ///   - acknowledging: How it acknowledges the end of a transition.
+    ///   - writing: When it writes that the user has closed presentations.
     ///   - seed: Decides what the view does.
-    public init(_ kind: PresentationCoordinator.Kind, acknowledging: Acknowledging = .atRandom, seed: UInt64) {
+    public init(
+        _ kind: PresentationCoordinator.Kind,
+        acknowledging: Acknowledging = .atRandom,
+        writing: Writing = .atTheEnd,
+        seed: UInt64
+    ) {
         coordinator = PresentationCoordinator(kind)
         self.kind = kind
         self.acknowledging = acknowledging
+        self.writing = writing
         random = SplitMix(state: seed)
     }
 
     /// Whether no transition is running, and nothing is waited for.
-    public var isQuiet: Bool { animation == nil && late.isEmpty && coordinator.waitsFor == nil }
+    public var isQuiet: Bool {
+        animation == nil && late.isEmpty && lateWrites.isEmpty && coordinator.waitsFor == nil
+    }
 
     /// Tells the view what the state wants to show: the ids of its container.
     public mutating func update(_ ids: [PresentationID]) {
@@ -93,10 +113,15 @@ public struct TestView: Sendable {
     }
 
     /// Does something at random: ends a transition, acknowledges one, lets a limit expire, begins a
-    /// turn.
+    /// turn, or writes late.
     ///
     /// - Parameter withUser: Whether the user may also swipe and close screens.
     public mutating func step(withUser: Bool) {
+        defer { makeOffers() }
+        if !lateWrites.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
+            let (left, before) = lateWrites.remove(at: .random(in: 0..<lateWrites.count, using: &random))
+            return write(left, insteadOf: before)
+        }
         switch Int.random(in: 0..<(withUser ? 9 : 6), using: &random) {
         case 0, 1: beginTurn()
         case 2, 3: endAnimation()
@@ -106,7 +131,6 @@ public struct TestView: Sendable {
         case 7: endAnimation()
         default: writeFromFormerScreen()
         }
-        makeOffers()
     }
 
     private mutating func note(_ event: (TestView) -> String) {
@@ -157,6 +181,10 @@ public struct TestView: Sendable {
         note { "\(animation.isSwipe ? "swipe" : "transition") \(animation.number ?? 0) ended, shows \($0.shown)" }
         guard animation.isSwipe, !isCancelled else { return acknowledge(animation.number) }
         closedByUser.formUnion(before.filter { !shown.contains($0) })
+        if writing == .atRandom, Bool.random(using: &random) {
+            lateWrites.append((shown, before))
+            return acknowledge(animation.number)
+        }
         let writesFirst = Bool.random(using: &random)
         if !writesFirst { acknowledge(animation.number) }
         write(shown, insteadOf: Bool.random(using: &random) ? before : nil)

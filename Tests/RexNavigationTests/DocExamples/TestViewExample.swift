@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct TestViewExample {
     /// The example of `TestView`, and its end: the view shows the state when both rest.
-    @Test(arguments: 0..<20 as Range<UInt64>) func hostileViewAndItsStateAgreeInTheEnd(seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>, [TestView.Writing.atTheEnd, .atRandom])
+    func hostileViewAndItsStateAgreeInTheEnd(seed: UInt64, writing: TestView.Writing) {
         let screens = Feature<PresentationAction<Int>, PresentationStack<Int>, Void> { _, _ in }
         let screen = Feature<Int, Int, Void> { _, _ in }
         let stack = screen.liftToStack(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.self)
@@ -17,7 +18,7 @@ import Testing
             feature: screens <> stack,
             dependencies: ()
         )
-        var view = TestView(.stack, seed: seed)
+        var view = TestView(.stack, writing: writing, seed: seed)
         for step in 0..<500 {
             view.update(test.state.ids)
             view.step(withUser: step < 100)

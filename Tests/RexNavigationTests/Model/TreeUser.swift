@@ -63,10 +63,10 @@ final class TreeUser {
             checks: .onlyWhatIsSaid,
             in: TestWorld(schedule: schedule)
         )
-        views = [
-            (.sheet, TestView(.single, seed: UInt64(number(below: 1000, "view")))),
-            (.path, TestView(.stack, seed: UInt64(number(below: 1000, "view")))),
-        ]
+        views = [(TreeSlot.sheet, PresentationCoordinator.Kind.single), (.path, .stack)].map { slot, kind in
+            let seed = UInt64(number(below: 1000, "view"))
+            return (slot, TestView(kind, writing: seed.isMultiple(of: 2) ? .atRandom : .atTheEnd, seed: seed))
+        }
         guard self.choices.bool("screens are open") else { return }
         for address in [[], [TreeStep(slot: .sheet, id: 1)], [TreeStep(slot: .path, id: 1)]] {
             send(.own(.change([.present(newScreen()), .push(newScreen()), .push(newScreen())])), to: address)

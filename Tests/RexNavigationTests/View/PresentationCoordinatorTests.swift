@@ -145,6 +145,61 @@ import Testing
         #expect(offer?.ids == [])
     }
 
+    /// The user has closed the screen, and the state has offered it again before the view writes.
+    @Test(arguments: [PresentationCoordinator.Kind.single, .stack], [true, false])
+    func aWriteThatComesAfterTheScreenIsShownAgainLeavesNoDeadScreen(
+        kind: PresentationCoordinator.Kind,
+        isAnnounced: Bool
+    ) throws {
+        var coordinator = PresentationCoordinator(kind)
+        coordinator.show([14])
+        try makeOffer(of: [14], to: &coordinator)
+        let swipe = coordinator.transitionBegan()
+        if isAnnounced { coordinator.transitionEnded(swipe, showing: []) } else { coordinator.expire(swipe) }
+        try makeOffer(of: [14], to: &coordinator)
+        let closed = coordinator.write([], insteadOf: [14])
+        #expect(closed == 14)
+        coordinator.show([])
+        try makeOffer(of: [], to: &coordinator)
+        coordinator.beginTurn()
+        let last = coordinator.nextOffer()
+        #expect(last == nil)
+        #expect(coordinator.waitsFor == nil)
+    }
+
+    /// The state has replaced the sheet itself, so no dismissal follows from the late write.
+    @Test func aLateWriteAfterTheStateHasReplacedTheSheetKeepsTheStepThroughNothing() throws {
+        var coordinator = shown([1])
+        coordinator.expire(coordinator.transitionBegan())
+        try makeOffer(of: [1], to: &coordinator)
+        coordinator.show([2])
+        let closed = coordinator.write([], insteadOf: [1])
+        #expect(closed == nil)
+        try makeOffer(of: [], to: &coordinator)
+        try makeOffer(of: [2], to: &coordinator)
+    }
+
+    /// A screen that was pushed meanwhile has brought the closed one below it back.
+    @Test func aLateWriteOfAScreenBelowLeavesNoDeadScreens() throws {
+        var coordinator = PresentationCoordinator(.stack)
+        coordinator.show([1])
+        try makeOffer(of: [1], to: &coordinator)
+        coordinator.show([1, 2])
+        try makeOffer(of: [1, 2], to: &coordinator)
+        let closed = coordinator.write([], insteadOf: [1])
+        #expect(closed == 1)
+        coordinator.show([])
+        try makeOffer(of: [], to: &coordinator)
+    }
+
+    /// The view makes the next offer in a new turn.
+    private func makeOffer(of ids: [PresentationID], to coordinator: inout PresentationCoordinator) throws {
+        coordinator.beginTurn()
+        let offer = coordinator.nextOffer()
+        #expect(offer?.ids == ids)
+        coordinator.transitionEnded(try #require(offer).number, showing: ids)
+    }
+
     private func shown(_ ids: [PresentationID]) -> PresentationCoordinator {
         var coordinator = PresentationCoordinator(ids.count == 1 ? .single : .stack)
         coordinator.show(ids)

@@ -16,9 +16,14 @@ struct ViewProgram {
     /// The dismissals that haven't been processed.
     private var pending: [PresentationID] = []
 
-    init(_ kind: PresentationCoordinator.Kind, acknowledging: TestView.Acknowledging = .atRandom, seed: UInt64) {
+    init(
+        _ kind: PresentationCoordinator.Kind,
+        acknowledging: TestView.Acknowledging = .atRandom,
+        writing: TestView.Writing,
+        seed: UInt64
+    ) {
         self.kind = kind
-        view = TestView(kind, acknowledging: acknowledging, seed: seed ^ 0xABCD)
+        view = TestView(kind, acknowledging: acknowledging, writing: writing, seed: seed ^ 0xABCD)
         random = SeededGenerator(seed: seed)
     }
 
