@@ -135,6 +135,8 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         return elements.firstIndex { id($0) == wanted }
     }
 
+    override var isHeld: Bool { followedRows.contains { $0.trackedNode?.isHeld ?? false } }
+
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
         let elements: Elements
         if let offset = MemoryLayout<State>.offset(of: path) {
@@ -162,7 +164,7 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
                     if !node.isTracked { row.trackedNode = nil }
                 }
                 row.last.value = elements[index]
-            } else if row.models.isEmpty, row.snapshots.isEmpty {
+            } else if row.models.isEmpty, row.snapshots.isEmpty, row.trackedNode?.isHeld != true {
                 // The element has no model and no snapshot, so it can't be read again.
                 row.trackedNode = nil
             }

@@ -30,6 +30,8 @@ final class ScopeLink<State, Child>: Tracked {
         return node
     }
 
+    override var isHeld: Bool { trackedNode?.isHeld ?? false }
+
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
         guard let trackedNode else { return false }
         if let offset = MemoryLayout<State>.offset(of: path) {

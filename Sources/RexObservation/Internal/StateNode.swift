@@ -35,6 +35,7 @@
     }
 
     var isTracked: Bool { !tracked.isEmpty }
+    var isHeld: Bool { tracked.contains { $0.isHeld } }
 
     /// Returns the value of a selector and registers the reader for it.
     func select<Value>(_ selector: StateSelector<State, Value>) -> Value {

@@ -69,6 +69,9 @@ import Observation
     /// Whether a node has to keep it even if it hasn't changed.
     var isNeeded: Bool { true }
 
+    /// Whether it must not be released while its part of the state is absent.
+    var isHeld: Bool { false }
+
     /// The id of its selector, if it has one.
     var selectorID: ObjectIdentifier? { nil }
 

@@ -88,7 +88,10 @@ import RexNavigation
     ///
     /// - Returns: Whether there were any.
     private func acknowledge(_ source: SignalSource<Value>) -> Bool {
-        guard !source.isShowingPastState() else { return false }
+        guard !source.isShowingPastState() else {
+            source.keepConsumer()
+            return false
+        }
         guard let id = source.consumer.coordinator.takeAcknowledgement() else { return false }
         if source.isPresent() { source.acknowledge(id) }
         return true

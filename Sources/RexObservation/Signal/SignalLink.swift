@@ -20,6 +20,8 @@ final class SignalLink<State, Value>: Tracked {
         unsafe super.init(offset: nil, last: UnsafeRawPointer(nothing.pointer), size: 0)
     }
 
+    override var isHeld: Bool { root.isShowing }
+
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
         // A past state doesn't tell whether the store has the acknowledgement.
         if root.isShowing { return true }

@@ -21,6 +21,8 @@ import RexNavigation
     let signals: @MainActor () -> Signals<Value>
     /// Returns whether the store still has the part of its state that contains the `Signals`.
     let isPresent: @MainActor () -> Bool
+    /// Keeps the consumer until the store has the acknowledgement, even if the model is released.
+    let keepConsumer: @MainActor () -> Void
     /// Sends that the view has handled the values up to one.
     let acknowledge: @MainActor (SignalID) -> Void
 
@@ -39,6 +41,7 @@ import RexNavigation
         isShowingPastState = { model.isShowingPastState }
         signals = { model[dynamicMember: path] }
         isPresent = { model.isPresent() }
+        keepConsumer = { model.node.track(link) }
         acknowledge = { id in
             model.node.track(link)
             model.send(action(id), file: file, function: function, line: line)

@@ -93,6 +93,48 @@ import Testing
         #expect(other.numbers == [])
     }
 
+    /// The models of the part, the row, the optional part and the sheet are released with their views.
+    @Test(arguments: 0..<4, [false, true])
+    func childsViewThatShowsThePastAndGoesAwayRepeatsNothing(part: Int, isPastChanged: Bool) {
+        pad.change { pad in
+            (pad.pages, pad.note) = ([Page(id: 7)], Page())
+            pad.sheet.present(Page())
+        }
+        appear(view, part)
+        view.whenDelivered = { [pad, view] _ in
+            pad.model.show(Pad())
+            view.disappear()
+        }
+        pad.change { pad in
+            pad.page.post(2)
+            pad.pages[0].post(2)
+            pad.note?.post(2)
+            pad.sheet.update { $0.post(2) }
+        }
+        #expect(view.numbers == [1])
+        if isPastChanged { for count in 0..<3 { pad.model.show(past(count)) } }
+        pad.model.resume()
+        let other = NumberView()
+        appear(other, part)
+        #expect(other.numbers == [2])
+    }
+
+    private func appear(_ view: NumberView, _ part: Int) {
+        switch part {
+        case 0: view.appear(pad.model.scope(action: PadAction.page, state: \.page), \.numbers) { .seen($0) }
+        case 1:
+            for row in pad.model.elements(\.pages, action: PadAction.row) {
+                view.appear(row, \.numbers, seen: PageAction.seen)
+            }
+        case 2:
+            guard let note = pad.model.scope(\.note, action: PadAction.note) else { return }
+            view.appear(note, \.numbers, seen: PageAction.seen)
+        default:
+            guard let sheet = pad.model.presented(\.sheet, action: PadAction.sheet).model else { return }
+            view.appear(sheet, \.numbers, seen: PageAction.seen)
+        }
+    }
+
     @Test func sheetThatTheUserClosesInThePastOpensAgain() {
         let notes = NotesStore()
         notes.change { $0.sheet.present(Editor(text: "one")) }
