@@ -45,13 +45,7 @@ public struct SignalCoordinator: Hashable, Sendable {
         let lowest = signals.pending.first?.id ?? signals.lastID.next
         if signals.lastID < delivered || lowest < self.lowest {
             #if DEBUG
-            report(
-                """
-                The counter of a \(Signals<Value>.self) went back below \(max(self.lowest, delivered)), so a value may be \
-                handled twice or never. The value was created again, or an older one was put in its place. Keep the part of \
-                the state that contains it in a Presented or a PresentationStack, and not in an undo history.
-                """
-            )
+            report(Signals<Value>.report("below \(max(self.lowest, delivered))"))
             #endif
             self = SignalCoordinator()
         }

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+#if DEBUG
+import RexCore
+#endif
+
 /// Values that a view handles once, such as a toast, a scroll position or a vibration, as a part of
 /// the state.
 ///
@@ -30,7 +34,8 @@
 ///
 /// - Important: A new value counts from 1 again. Don't keep it in a state that is undone, or removed
 ///   and created again. A part of the state that comes and goes and contains a `Signals` belongs in a
-///   ``Presented`` or a ``PresentationStack``. Debug builds report a counter that went back.
+///   ``Presented`` or a ``PresentationStack``. In debug builds, a counter that went back fails tests
+///   with a `TestStore` and is printed by apps.
 public struct Signals<Value> {
     /// A value that waits for the view.
     public struct Signal: Identifiable {
@@ -44,7 +49,7 @@ public struct Signals<Value> {
     static var limit: Int { 100 }
 
     /// The id of the latest value, or 0.
-    var lastID: SignalID = 0
+    package internal(set) var lastID: SignalID = 0
     /// The values that the view hasn't acknowledged, in the order in which they were posted.
     public internal(set) var pending: [Signal] = []
     /// Whether values are encoded.
@@ -67,6 +72,9 @@ public struct Signals<Value> {
     ///
     /// At most 100 values wait. If there are more, the oldest one is removed.
     public mutating func post(_ value: Value) {
+        #if DEBUG
+        areSignalsCounted.withLock { $0 = true }
+        #endif
         lastID = lastID.next
         if pending.count >= Self.limit { pending.removeFirst() }
         pending.append(Signal(id: lastID, value: value))

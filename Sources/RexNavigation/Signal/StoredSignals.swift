@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+#if DEBUG
+import RexCore
+#endif
+
 /// The encoded form of a ``Signals``.
 private struct StoredSignals<Value> {
     var lastID: SignalID
@@ -55,6 +59,9 @@ extension Signals: Decodable where Value: Decodable {
             previous = signal.id
         }
         self.init(restoring: stored.pending != nil)
+        #if DEBUG
+        areSignalsCounted.withLock { $0 = true }
+        #endif
         lastID = stored.lastID
         pending = (stored.pending ?? []).compactMap { signal in
             signal.value.map { Signal(id: signal.id, value: $0) }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+#if DEBUG
+import RexNavigation
+import StateComparison
+#endif
 
 /// A log of the actions that a store has processed.
 ///
@@ -30,6 +34,9 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     private let store: Int
     private let contents = Lock(Contents())
     private let progress = Lock(LogProgress())
+    #if DEBUG
+    private let signals = Lock(SignalCounterCheck())
+    #endif
 
     init(_ world: WorldCore, of store: Int) {
         (self.world, self.store) = (world, store)
@@ -61,6 +68,13 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
             contents.entries.append(entry)
             return contents.entries.count - 1
         }
+        #if DEBUG
+        if areSignalsCounted.withLock({ $0 }), !Bytes.areIdentical(entry.before, entry.after) {
+            if let mistake = signals.withLock({ $0.report(from: entry.before, to: entry.after) }) {
+                note(mistake: mistake)
+            }
+        }
+        #endif
         let (isSent, hasInvariants) = progress.withLock { progress in
             (progress.add(index, entry.source, cause: entry.cause), progress.hasInvariants)
         }

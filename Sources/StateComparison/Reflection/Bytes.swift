@@ -12,7 +12,7 @@ import CRexSystem
 /// size.
 package enum Bytes {
     /// Returns whether two values of one type have equal bytes.
-    static func areEqual(_ old: Any, _ new: Any) -> Bool {
+    package static func areEqual(_ old: Any, _ new: Any) -> Bool {
         unsafe withAddresses(of: old, new) { unsafe areEqual($0, $1, count: $2) }
     }
 
