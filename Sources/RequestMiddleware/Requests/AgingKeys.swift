@@ -31,6 +31,13 @@ import RexCore
     /// Nil if no key waits.
     @inlinable var newest: Int? { numbers.isEmpty ? nil : last }
 
+    /// The keys in order, each with the identity of its wait.
+    @usableFromInline var waiting: [WaitingKey<Key>] {
+        order[head...].compactMap { key, number in
+            numbers[key] == number ? WaitingKey(key: key, number: number, list: run) : nil
+        }
+    }
+
     func contains(_ key: Key) -> Bool { numbers[key] != nil }
 
     mutating func insert(_ key: Key) {
@@ -65,6 +72,16 @@ import RexCore
         order = order[head...].filter { numbers[$0.key] == $0.number }
         head = 0
     }
+}
+
+/// A key that waits, which is another one when it waits again.
+@usableFromInline struct WaitingKey<Key: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
+    @usableFromInline let key: Key
+    let number: Int
+    let list: RequestRun<RequestsAge>
+
+    /// The name of the timer in trails and tests.
+    @usableFromInline var description: String { "poll \(key)" }
 }
 
 /// The deadlines of the keys up to each number, for the timer of ``AgingKeys``.

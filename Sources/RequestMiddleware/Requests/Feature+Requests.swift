@@ -45,17 +45,68 @@ extension Feature where Dependencies: Sendable {
         load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
         // Inlinable, so that the comparison after each action is specialized.
-        let times = RequestsTimes(staleAfter: staleAfter, keptFor: keptFor, polling: polling)
         let here = ActionSource(file: file, function: function, line: line, info: nil)
-        return Feature(Reducer.requests(tags: tags))
+        let times = RequestsTimes(staleAfter: staleAfter, keptFor: keptFor, polling: polling)
+        return requests(limit, policy, tags, named: name, at: here, load) { $0.aging(by: times, at: here) }
+    }
+
+    /// A feature that polls each key as its last answer or failure says.
+    ///
+    /// ```swift
+    /// Feature.requests(
+    ///     polling: { id, job in job.output?.isFinished == true ? nil : .seconds(job.failure == nil ? 2 : 30) }
+    /// ) { (id: Job.ID, api: API) in try await api.job(id) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - polling: Returns the time after which a needed key is requested again, or nil for never.
+    ///     It is called in a task after each answer and failure, and when a key is needed whose
+    ///     answer is fresh. Zero or less requests the key at once.
+    /// - Precondition: The limit is 1 or more, and no other duration is negative.
+    /// - Complexity: Each polled key has a timer of its own. Each change of the cache compares the
+    ///   needed keys that don't run. For the other costs and parameters, see
+    ///   ``requests(staleAfter:keptFor:polling:limit:policy:tags:named:file:function:line:load:)``.
+    @inlinable public static func requests<Key, Output>(
+        staleAfter: Duration? = nil,
+        keptFor: Duration? = nil,
+        polling: @escaping @Sendable (Key, Request<Key, Output>) -> Duration?,
+        limit: Int? = nil,
+        policy: RequestPolicy = .immediate,
+        tags: (@Sendable (Key, Output) -> Set<RequestTag>)? = nil,
+        named name: String? = nil,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        load: @escaping @Sendable (Key, Dependencies) async throws -> Output
+    ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
+        let here = ActionSource(file: file, function: function, line: line, info: nil)
+        let times = RequestsTimes(staleAfter: staleAfter, keptFor: keptFor, polling: nil)
+        return requests(limit, policy, tags, named: name, at: here, load) {
+            $0.aging(by: times, at: here).polling(polling, at: here)
+        }
+    }
+
+    @inlinable static func requests<Key, Output>(
+        _ limit: Int?,
+        _ policy: RequestPolicy,
+        _ tags: (@Sendable (Key, Output) -> Set<RequestTag>)?,
+        named name: String?,
+        at place: ActionSource,
+        _ load: @escaping @Sendable (Key, Dependencies) async throws -> Output,
+        adding timers:
+            @escaping @Sendable (EffectMiddleware<ActionType, ActionType, StateType>) ->
+            EffectMiddleware<ActionType, ActionType, StateType>
+    ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
+        Feature(Reducer.requests(tags: tags))
             <> Feature { dependencies in
-                EffectMiddleware<ActionType, ActionType, StateType>()
-                    .loading(policy.adding(to: limit.map { .each(limit: $0) } ?? .each), named: name, at: here) { key in
-                        try await load(key, dependencies)
-                    }
-                    .aging(by: times, at: here)
-                    .comparing(versions: { $0.contents.version })
-                    .namedByCase()
+                timers(
+                    EffectMiddleware<ActionType, ActionType, StateType>()
+                        .loading(policy.adding(to: limit.map { .each(limit: $0) } ?? .each), named: name, at: place) {
+                            try await load($0, dependencies)
+                        }
+                )
+                .comparing(versions: { $0.contents.version })
+                .namedByCase()
             }
     }
 }
@@ -96,6 +147,7 @@ extension Reducer {
             case .failed(let key, let failure): requests.fail(key, failure)
             case .attempted(let key, let attempt): requests.noteAttempt(key, attempt)
             case .aged(let age, let number): requests.age(age, upTo: number)
+            case .poll(let key): requests.poll(key)
             }
         }
     }
@@ -151,6 +203,27 @@ extension EffectMiddleware {
             $0.contents.resting.timer
         } newest: {
             $0.contents.resting.newest
+        }
+    }
+
+    /// Adds the timers of the keys, which follow their requests.
+    @inlinable func polling<Key, Output>(
+        _ polling: @escaping @Sendable (Key, Request<Key, Output>) -> Duration?,
+        at place: ActionSource
+    ) -> EffectMiddleware
+    where
+        InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
+        StateType == Requests<Key, Output>
+    {
+        forEach(
+            { $0.contents.resting.waiting },
+            file: place.file,
+            function: place.function,
+            line: place.line
+        ) { waiting, effect in
+            guard let span = polling(waiting.key, effect.state[waiting.key]) else { return }
+            try await effect.sleep(for: max(.zero, span))
+            effect.send(.poll(waiting.key))
         }
     }
 

@@ -84,6 +84,11 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// Does nothing if the key has not failed or is not needed.
     public mutating func retry(_ key: Key) { update { $0.retry(key) } }
 
+    /// Requests a needed key again, as polling does.
+    ///
+    /// Does nothing if the key is running or not needed.
+    public mutating func poll(_ key: Key) { update { $0.poll(key) } }
+
     // MARK: Invalidation
 
     /// Marks the answers of these keys as out of date.

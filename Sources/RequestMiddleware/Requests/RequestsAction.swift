@@ -22,6 +22,8 @@ public enum RequestsAction<Key: Hashable & Sendable, Output: Sendable>: Sendable
     case attempted(Key, Int)
     /// A time span has ended for the keys up to a number; see ``Requests/age(_:upTo:)``.
     case aged(RequestsAge, upTo: Int)
+    /// Requests a needed key that isn't running, as ``Requests/poll(_:)``.
+    case poll(Key)
 
     /// The key and its answer, if this is `answered`.
     public var answered: (key: Key, output: Output)? {

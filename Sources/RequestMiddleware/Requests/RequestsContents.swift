@@ -75,6 +75,10 @@ public import EffectMiddleware
         if let entry = entries[key], entry.isNeeded, entry.request.failure != nil { ask(key) }
     }
 
+    mutating func poll(_ key: Key) {
+        if resting.contains(key) { ask(key) }
+    }
+
     // MARK: Invalidation
 
     mutating func invalidate(_ keys: some Sequence<Key>) {

@@ -32,6 +32,8 @@ struct CachePage: Sendable {
 /// The options of a cache.
 struct CacheOptions: Sendable {
     var times = CacheTimes()
+    /// Whether polling follows the request, always with the same time.
+    var pollsByRequest = false
     var limit: Int?
     var retries = 0
     var delay: Duration = .zero
@@ -42,18 +44,40 @@ struct CacheOptions: Sendable {
         return timeout.map { policy.timeout($0) } ?? policy
     }
 
-    func feature(_ server: CacheServer, _ clock: TestClock) -> Feature<CachePageAction, CachePage, Void> {
-        .combine {
-            Feature.requests(
-                staleAfter: times.staleAfter,
-                keptFor: times.keptFor,
+    private func requests(
+        _ server: CacheServer
+    ) -> Feature<RequestsAction<Int, Answer>, Requests<Int, Answer>, Void> {
+        let tags: @Sendable (Int, Answer) -> Set<RequestTag> = { Set($1.tags.keys.map { "\($0)" }) }
+        let load: @Sendable (Int, Void) async throws -> Answer = { key, _ in try await server.load(key) }
+        let (staleAfter, keptFor) = (times.staleAfter, times.keptFor)
+        guard pollsByRequest else {
+            return .requests(
+                staleAfter: staleAfter,
+                keptFor: keptFor,
                 polling: times.polling,
                 limit: limit,
                 policy: policy,
-                tags: { Set($1.tags.keys.map { "\($0)" }) },
-                load: { (key: Int, _: Void) in try await server.load(key) }
+                tags: tags,
+                load: load
             )
-            .lift(case: CachePageAction.prisms.cache, state: \.cache)
+        }
+        return .requests(
+            staleAfter: staleAfter,
+            keptFor: keptFor,
+            polling: { [times] key, request in
+                // The request of a key that waits has ended.
+                request.phase == .done(key) || request.failure != nil ? times.polling : .zero
+            },
+            limit: limit,
+            policy: policy,
+            tags: tags,
+            load: load
+        )
+    }
+
+    func feature(_ server: CacheServer, _ clock: TestClock) -> Feature<CachePageAction, CachePage, Void> {
+        .combine {
+            requests(server).lift(case: CachePageAction.prisms.cache, state: \.cache)
             Feature { action, page in page.process(action, server.now, at: clock.now.offset) }
         }
     }
@@ -104,6 +128,7 @@ extension CachePage {
         case .failed(let key, let failure): model.fail(key, failure.message, at: now)
         case .attempted(let key, let attempt): model.attempt(key, attempt)
         case .aged(let age, _): model.age(age, in: cache, at: now)
+        case .poll: model.age(.resting, in: cache, at: now)
         }
     }
 

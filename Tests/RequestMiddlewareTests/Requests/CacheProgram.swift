@@ -160,6 +160,7 @@ extension CacheOptions {
         retries = schedule.int(in: 0...2, "retries")
         delay = .milliseconds(500 * schedule.int(in: 0...2, "delay"))
         timeout = schedule.bool("has timeout") ? .milliseconds(1_250) : nil
+        pollsByRequest = schedule.bool("polls by request")
     }
 }
 

@@ -142,6 +142,65 @@ import Testing
         }
     }
 
+    @Test func pollingFollowsTheRequest() {
+        exploreSchedules(count, lateness: .zero) { schedule in
+            let server = BookServer()
+            // The first key is polled faster after a failure, and not after its third answer. The second one is not polled.
+            let pollingOf: @Sendable (Int, Request<Int, String>) -> Duration? = { key, request in
+                guard key == 1, request.output != "1.4" else { return nil }
+                return .seconds(request.failure == nil ? 10 : 2)
+            }
+            let shelf = ShelfStore(schedule, ShelfOptions(pollingOf: pollingOf)) { key, clock in
+                let answer = try await server.answer(key, after: .seconds(1), clock)
+                if answer == "1.2" { throw RequestFailure("none") }
+                return answer
+            }
+            shelf.need([1, 2])
+            // Answers at 1, 15 and 26, a failure at 12.
+            for (second, isRunning) in [
+                (1, false), (11, true), (12, false), (14, true), (15, false), (25, true), (26, false),
+            ] {
+                shelf.advance(by: .seconds(second) - shelf.clock.now.offset - .milliseconds(1))
+                shelf.expect(shelf.books[1].isRunning == !isRunning, "\(second)")
+                shelf.advance(by: .milliseconds(1))
+                shelf.expect(shelf.books[1].isRunning == isRunning, "\(second)")
+            }
+            shelf.advance(by: .seconds(100))
+            #expect(server.asked.filter { $0 == 1 }.count == 4 && server.asked.count == 5)
+            // It is asked again after each answer, and when a key is needed again.
+            shelf.change { $0.invalidate([1]) }
+            shelf.advance(by: .milliseconds(11_500))
+            #expect(server.asked.count == 7)
+            shelf.advance(by: .seconds(5))
+            shelf.need([2])
+            shelf.advance(by: .seconds(100))
+            #expect(server.asked.count == 7)
+            shelf.need([1, 2])
+            shelf.advance(by: .milliseconds(9_999))
+            shelf.expect { !$0.books[1].isRunning }
+            shelf.advance(by: .milliseconds(1))
+            shelf.expect { $0.books[1].isRunning && !$0.books[2].isRunning }
+            shelf.end()
+        }
+    }
+
+    @Test func pollingByHandAsksForANeededKeyThatRests() {
+        let server = BookServer()
+        let shelf = ShelfStore { key, clock in try await server.answer(key, after: .seconds(1), clock) }
+        for (keys, isAsked) in [([1], true), ([1], false), ([], false), ([1], true)] {
+            let before = server.asked.count
+            shelf.need(keys)
+            shelf.advance(by: isAsked ? .seconds(1) : .zero)
+            shelf.change { $0.poll(1) }
+            shelf.send(.books(.poll(1)))
+            shelf.expect { $0.books[1].isRunning == !keys.isEmpty && !$0.books.isStale(1) || keys.isEmpty }
+            #expect(server.asked.count <= before + 2)
+        }
+        shelf.send(.books(.poll(9)))
+        shelf.expect { !$0.books.keys.contains(9) }
+        shelf.end()
+    }
+
     @Test func limitBoundsRunningBodiesAndKeepsTheOrder() {
         exploreSchedules(count) { schedule in
             let server = BookServer()

@@ -21,9 +21,35 @@ struct ShelfOptions: Sendable {
     var staleAfter: Duration?
     var keptFor: Duration?
     var polling: Duration?
+    var pollingOf: (@Sendable (Int, Request<Int, String>) -> Duration?)?
     var limit: Int?
     var policy = RequestPolicy.immediate
     var tags: (@Sendable (Int, String) -> Set<RequestTag>)?
+
+    func feature(
+        _ load: @escaping @Sendable (Int, TestClock) async throws -> String
+    ) -> Feature<RequestsAction<Int, String>, Requests<Int, String>, TestClock> {
+        guard let pollingOf else {
+            return .requests(
+                staleAfter: staleAfter,
+                keptFor: keptFor,
+                polling: polling,
+                limit: limit,
+                policy: policy,
+                tags: tags,
+                load: load
+            )
+        }
+        return .requests(
+            staleAfter: staleAfter,
+            keptFor: keptFor,
+            polling: pollingOf,
+            limit: limit,
+            policy: policy,
+            tags: tags,
+            load: load
+        )
+    }
 }
 
 /// Records the requested keys, and the running bodies.
@@ -75,16 +101,7 @@ extension TestStore where ActionType == ShelfAction, StateType == Shelf {
         load: @escaping @Sendable (Int, TestClock) async throws -> String
     ) {
         let feature = Feature<ShelfAction, Shelf, TestClock>.combine {
-            Feature.requests(
-                staleAfter: options.staleAfter,
-                keptFor: options.keptFor,
-                polling: options.polling,
-                limit: options.limit,
-                policy: options.policy,
-                tags: options.tags,
-                load: load
-            )
-            .lift(case: ShelfAction.prisms.books, state: \.books)
+            options.feature(load).lift(case: ShelfAction.prisms.books, state: \.books)
             Feature { action, shelf in
                 if case .change(let change) = action { change(&shelf.books) }
             }
