@@ -40,8 +40,10 @@ extension EffectMiddleware: PartwiseMiddleware {
     ///   - parts: The parts of the global state.
     /// - Complexity: For every action of the store: O(*k*) in the number of parts with runs if they
     ///   are few and the parts have random access, otherwise O(*n*) in the number of parts, whose
-    ///   ids are compared. Parts with neither runs nor waiting triggers cost nothing else. O(*n*) with
-    ///   rules of the state.
+    ///   ids are compared. Parts with neither runs nor waiting triggers cost nothing else. With rules
+    ///   of the state, O(*n*) for an action that changes the parts, otherwise O(1) for elements,
+    ///   values of a dictionary and presentations. The middleware then keeps the last collection, so
+    ///   the next change copies it.
     public func lift<ID, GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<ID, InputActionType>?,
         outputAction: @escaping @Sendable (ElementIDAction<ID, OutputActionType>) -> GlobalOutput,
@@ -57,7 +59,7 @@ extension EffectMiddleware: PartwiseMiddleware {
         return EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>(
             actionRules: [EffectActionRule(find)],
             stateRules: stateRules.map { $0.lifted(toEach: parts, lift) },
-            removedElements: .of(parts, inner: removedElements),
+            removedElements: .of(parts, inner: removedElements, keepsParts: !stateRules.isEmpty),
             rules: rules
         )
     }

@@ -13,12 +13,17 @@ import RexCore
 
 extension EffectRemovedElements {
     /// Makes the search for a collection, whose elements may have elements of their own.
+    ///
+    /// - Parameter keepsParts: Whether rules of the state keep the parts anyway, so that the search
+    ///   may keep them too and skip unchanged ones.
     static func of<ID, Part>(
         _ parts: StateParts<ID, State, Part>,
-        inner: EffectRemovedElements<Part>?
+        inner: EffectRemovedElements<Part>?,
+        keepsParts: Bool
     ) -> EffectRemovedElements {
         let hasIdentity = parts.hasIdentity
         return EffectRemovedElements { state, node, engine, pass in
+            if let known = node.knownIDs as? KnownIDs<ID, State>, known.isUnchanged(state, pass) { return [] }
             let children = engine.activeElements(of: node)
             guard !children.isEmpty else {
                 node.knownIDs = nil
@@ -31,7 +36,7 @@ extension EffectRemovedElements {
                     return parts.identity(of: part.id, in: state) != part.identity
                 }
             } else {
-                let known = node.knownIDs as? KnownIDs<ID> ?? KnownIDs()
+                let known = node.knownIDs as? KnownIDs<ID, State> ?? KnownIDs(keepsParts ? parts.watch() : nil, state)
                 node.knownIDs = known
                 removed = known.removed(children, from: parts, in: state, pass)
             }
@@ -49,15 +54,29 @@ extension EffectRemovedElements {
 }
 
 /// The last known ids of a collection.
-private final class KnownIDs<ID: Hashable & Sendable> {
+private final class KnownIDs<ID: Hashable & Sendable, Whole> {
     private var ids: [ID] = []
     private var lastPass = 0
+    private let mayHaveChanged: ((Whole) -> Bool)?
+
+    /// - Parameter watch: Tells whether the parts may have changed. Nil if they always may have.
+    init(_ watch: ((Whole) -> Bool)?, _ whole: Whole) {
+        mayHaveChanged = watch
+        _ = watch?(whole)
+    }
+
+    /// Returns whether the parts are those of the last search, so that nothing was removed.
+    func isUnchanged(_ whole: Whole, _ pass: Int) -> Bool {
+        guard let mayHaveChanged, !mayHaveChanged(whole), lastPass == pass - 1 else { return false }
+        lastPass = pass
+        return true
+    }
 
     /// Returns the nodes whose elements are not in the collection.
     ///
     /// A few elements are looked up one by one if that is fast. Otherwise, the ids are compared
     /// first, since they are usually unchanged.
-    func removed<Whole, Part>(
+    func removed<Part>(
         _ nodes: [EffectNode],
         from parts: StateParts<ID, Whole, Part>,
         in whole: Whole,

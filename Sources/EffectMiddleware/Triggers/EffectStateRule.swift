@@ -67,8 +67,8 @@ public import RexCore
 
     /// Returns the rule for each element of a collection.
     ///
-    /// The detectors of removed elements are released. A value with another identity than before
-    /// has a new detector.
+    /// While the parts are unchanged, no part is visited. The detectors of removed elements are
+    /// released. A value with another identity than before has a new detector.
     func lifted<ID, GlobalInput, GlobalOutput, GlobalState>(
         toEach parts: StateParts<ID, GlobalState, State>,
         _ lift: EffectElementLift<ID, GlobalInput, Input, Output, GlobalOutput>
@@ -78,7 +78,9 @@ public import RexCore
             // Only a single part has an identity.
             let hasIdentity = parts.hasIdentity
             var identity: PartID?
+            let mayHaveChanged = parts.watch()
             return { global in
+                if let mayHaveChanged, !mayHaveChanged(global) { return [] }
                 var changes: [EffectStateRule<GlobalInput, GlobalOutput, GlobalState>.Change] = []
                 parts.forEach(in: global) { id, local in
                     if hasIdentity, case let new = parts.identity(of: id, in: global), new != identity {

@@ -20,6 +20,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     private let readIdentity: (@Sendable (ID, Whole) -> PartID?)?
     /// Returns the array of ids that the state keeps, or nil if it keeps none.
     private let readIDs: (@Sendable (Whole) -> [ID])?
+    private let partsWatch: PartsWatch<Whole>?
     /// Whether a part is found without visiting other parts.
     public let isRandomAccess: Bool
 
@@ -30,7 +31,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         count: @escaping @Sendable (Whole) -> Int,
         isRandomAccess: Bool,
         identity: PartIdentity<Part> = .none,
-        readIDs: (@Sendable (Whole) -> [ID])? = nil
+        readIDs: (@Sendable (Whole) -> [ID])? = nil,
+        watch: PartsWatch<Whole>? = nil
     ) where Part: Sendable {
         let read = identity.read
         var readIdentity: (@Sendable (ID, Whole) -> PartID?)?
@@ -60,7 +62,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
             countAll: count,
             isRandomAccess: isRandomAccess,
             readIdentity: readIdentity,
-            readIDs: readIDs
+            readIDs: readIDs,
+            partsWatch: watch
         )
     }
 
@@ -72,7 +75,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         countAll: @escaping @Sendable (Whole) -> Int,
         isRandomAccess: Bool,
         readIdentity: (@Sendable (ID, Whole) -> PartID?)?,
-        readIDs: (@Sendable (Whole) -> [ID])?
+        readIDs: (@Sendable (Whole) -> [ID])?,
+        partsWatch: PartsWatch<Whole>?
     ) {
         self.find = find
         self.makeReader = makeReader
@@ -82,6 +86,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         self.isRandomAccess = isRandomAccess
         self.readIdentity = readIdentity
         self.readIDs = readIDs
+        self.partsWatch = partsWatch
     }
 
     /// Returns the part with this id, or nil if it is absent.
@@ -135,8 +140,29 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     /// Returns whether the parts have exactly these ids, in this order.
     public func hasIDs(_ ids: [ID], in whole: Whole) -> Bool { compareIDs(whole, ids) }
 
+    /// Returns a function that returns whether any part may have changed since its last call, or
+    /// nil if that can't be told without visiting the parts.
+    ///
+    /// The function keeps the parts of its last call. So the next change copies their collection.
+    package func watch() -> ((Whole) -> Bool)? { partsWatch?.start() }
+
     /// Returns the number of parts.
     public func count(in whole: Whole) -> Int { countAll(whole) }
+
+    /// Returns the parts of a container that contains little else, so that it is kept for ``watch()``.
+    @usableFromInline package func ofContainer() -> StateParts where Whole: SendableMetatype {
+        StateParts(
+            find: find,
+            makeReader: makeReader,
+            visit: visit,
+            compareIDs: compareIDs,
+            countAll: countAll,
+            isRandomAccess: isRandomAccess,
+            readIdentity: readIdentity,
+            readIDs: readIDs,
+            partsWatch: PartsWatch { $0 }
+        )
+    }
 
     /// Returns the mapped parts.
     @usableFromInline package func map<Inner>(
@@ -153,7 +179,8 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
             countAll: countAll,
             isRandomAccess: isRandomAccess,
             readIdentity: readIdentity,
-            readIDs: readIDs
+            readIDs: readIDs,
+            partsWatch: partsWatch
         )
     }
 }
@@ -177,7 +204,8 @@ extension StateParts where Part: Sendable {
                 return count == ids.count
             },
             count: { elements($0).count },
-            isRandomAccess: Elements.self is any RandomAccessCollection.Type
+            isRandomAccess: Elements.self is any RandomAccessCollection.Type,
+            watch: PartsWatch(elements)
         )
     }
 
@@ -211,7 +239,8 @@ extension StateParts where Part: Sendable {
             visit: { whole, body in for (id, value) in values(whole) { body(id, value) } },
             hasIDs: { whole, ids in values(whole).keys.elementsEqual(ids) },
             count: { values($0).count },
-            isRandomAccess: true
+            isRandomAccess: true,
+            watch: PartsWatch(values)
         )
     }
 

@@ -33,6 +33,6 @@ extension StateParts where Part: Sendable {
 
     /// The screens of a stack.
     @inlinable static func presentations() -> StateParts where ID == PresentationID, Whole == PresentationStack<Part> {
-        StateParts(ids: { $0.ids }, part: { id, stack in stack[id: id] })
+        StateParts(ids: { $0.ids }, part: { id, stack in stack[id: id] }).ofContainer()
     }
 }

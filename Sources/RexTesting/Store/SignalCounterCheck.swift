@@ -40,7 +40,7 @@ struct SignalCounterCheck {
     }
 
     private mutating func visitParts(of mirror: Mirror, since old: Mirror?) {
-        var oldParts = old?.children.makeIterator()
+        let oldParts = old?.children.makeIterator()
         for part in mirror.children {
             let old = oldParts?.next()
             visit(part.value, at: part.label, since: old?.label == part.label ? old?.value : nil)
@@ -48,7 +48,7 @@ struct SignalCounterCheck {
     }
 
     private mutating func visitElements(of mirror: Mirror, since old: Mirror?) {
-        var oldElements = old?.children.makeIterator()
+        let oldElements = old?.children.makeIterator()
         for element in mirror.children {
             let old = oldElements?.next()?.value
             if Self.id(of: element.value) != nil { visit(element.value, at: nil as Int?, since: old) }

@@ -10,6 +10,7 @@ extension Workload {
     static let manyKeyedEffects =
         [waitingKeys, endedKeys]
         + [1_000, 4_000, 16_000].map(cancelledKey) + [100, 1_600, 8_000].flatMap { [rows($0), values($0)] }
+        + [ruleOfEachRow]
 
     private static let reducer = Reducer<EffectAction, EffectState>.reduce { action, state in
         if case .answer(let value) = action { state.answers += value }
@@ -135,6 +136,32 @@ extension Workload {
         case other
 
         var row: ElementIDAction<Int, Bool>? { if case .row(let row) = self { row } else { nil } }
+    }
+
+    private static let ruleOfEachRow = Workload(
+        name: "E9",
+        work: "an action elsewhere, with an effect of the state in each of 1,000 rows",
+        against: "of 10"
+    ) {
+        let (many, few) = (watching(1_000), watching(10))
+        return Contest {
+            for _ in 0..<$0 { many.dispatch(.other) }
+        } reference: {
+            for _ in 0..<$0 { few.dispatch(.other) }
+        }
+    }
+
+    private static func watching(_ rows: Int) -> Store<ListAction, [Row]> {
+        Store(
+            initialState: (0..<rows).map(Row.init),
+            reducer: Reducer<ListAction, [Row]>.identity,
+            middleware: EffectMiddleware<Bool, Bool, Row>()
+                .during({ $0.id >= 0 }) { effect in try await effect.sleep(for: .seconds(1_000)) }
+                .liftToCollection(
+                    case: CasePath(extract: \ListAction.row, embed: ListAction.row),
+                    stateCollection: { $0 }
+                )
+        )
     }
 
     private static func rows(_ active: Int) -> Workload {

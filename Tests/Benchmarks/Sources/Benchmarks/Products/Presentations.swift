@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import EffectMiddleware
 import RexCore
 import RexNavigation
 
@@ -43,6 +44,19 @@ extension Workload {
             for _ in 0..<$0 { store.dispatch(.counted(1)) }
         } reference: {
             for _ in 0..<$0 { without.dispatch(.counted(1)) }
+        }
+    }
+
+    static let ruleOfEachScreen = Workload(
+        name: "N4",
+        work: "an action elsewhere, with an effect of the state in each of 1,000 screens",
+        against: "of 10"
+    ) {
+        let (deep, flat) = (storeOfStack(1_000, watchedPath), storeOfStack(10, watchedPath))
+        return Contest {
+            for _ in 0..<$0 { deep.dispatch(.counted(1)) }
+        } reference: {
+            for _ in 0..<$0 { flat.dispatch(.counted(1)) }
         }
     }
 
@@ -130,15 +144,22 @@ private let sheet = screen.liftToPresented(
     sending: ScreensAction.counted
 )
 
-private let path = screen.liftToStack(
-    case: CasePath<ScreensAction, PresentationAction<Int>>(
-        extract: { if case .path(let local) = $0 { local } else { nil } },
-        embed: ScreensAction.path,
-        caseIndex: 3
-    ),
-    state: \Screens.path
+private let pathCase = CasePath<ScreensAction, PresentationAction<Int>>(
+    extract: { if case .path(let local) = $0 { local } else { nil } },
+    embed: ScreensAction.path,
+    caseIndex: 3
 )
+private let path = screen.liftToStack(case: pathCase, state: \Screens.path)
+private let watchedPath = screen.adding(
+    EffectMiddleware<Int, Int, Screen>().during({ $0.count >= 0 }) { effect in
+        try await effect.sleep(for: .seconds(1_000))
+    }
+)
+.liftToStack(case: pathCase, state: \Screens.path)
 
-private func storeOfStack(_ size: Int) -> Store<ScreensAction, Screens> {
+private func storeOfStack(
+    _ size: Int,
+    _ path: Feature<ScreensAction, Screens, Void> = path
+) -> Store<ScreensAction, Screens> {
     Store(initialState: Screens(size), feature: root <> path, dependencies: ())
 }

@@ -9,5 +9,5 @@ extension Workload {
         ]
         + [recorded, recordedInFile, recordedChain] + recordedStates + inspections + caches + savings + outboxes
         + growth
-        + [topOfStack, screenBelowTop, actionOfAnotherCase, actionOfSheet]
+        + [topOfStack, screenBelowTop, actionOfAnotherCase, ruleOfEachScreen, actionOfSheet]
 }
