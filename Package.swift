@@ -62,7 +62,7 @@ let targets: [[Target]] = [
     ),
     module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore PersistenceProbe Prism RexTesting"),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
-    module("StateComparison", "RexCore CRexSystem", tests: ""),
+    module("StateComparison", "RexCore CRexSystem"),
     module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),
     module("ReachabilityMiddleware", "RexCore CNetlink CRexSystem", tests: "RexCore ReachabilityProbe"),
     module("Prism", "RexCore PrismPlugin", tests: "RexCore BridgeMiddleware GatedMiddleware"),
