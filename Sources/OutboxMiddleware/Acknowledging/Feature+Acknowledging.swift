@@ -188,10 +188,11 @@ extension Feature where Dependencies: Sendable {
                         value?.isInFile ?? true
                     } saved: { value, output in
                         guard let place = value?.history.saved.place, let log = place.log else { return }
-                        guard last.withLock({ last in
+                        let isNew = last.withLock { last in
                             defer { last = place }
                             return last != place
-                        }) else { return }
+                        }
+                        guard isNew else { return }
                         let step = OutboxStep(.acknowledged(place.number, log: log, saver: saver))
                         output.dispatch(path.embed(.step(step)), from: source)
                     }

@@ -68,7 +68,11 @@ extension OutboxQueue {
     /// Notes that a kept outcome of an earlier process is being reduced.
     mutating func replay(_ id: OutboxID, _ matches: (OutboxKept<Job>.Kind) -> Bool) {
         guard replayCount > 0 else { return }
-        guard let index = kept.firstIndex(where: { $0.id == id && !$0.isDispatched && matches($0.kind) }) else { return }
+        // Those before it are dispatched.
+        let rest = kept[firstKept(after: log.dispatched)...]
+        guard let index = rest.firstIndex(where: { $0.id == id && !$0.isDispatched && matches($0.kind) }) else {
+            return
+        }
         pass(index)
         lastOutcome = kept[index]
         noteNumber(of: kept[index])

@@ -213,7 +213,11 @@ import Testing
         #expect(test.news.last?.storageFailed?.reason == .isInUse)
         office.storage.kill()
         test.run()
-        #expect(test.news.last.map { if case .loaded(let backlog) = $0 { backlog.entries.isEmpty } else { false } } ?? false)
+        guard case .loaded(let backlog) = test.news.last else {
+            Issue.record("\(test.news)")
+            return
+        }
+        #expect(backlog.entries.isEmpty)
         test.finish()
     }
 
