@@ -65,7 +65,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     /// Returns the rejection of a job that cannot be encoded.
     ///
-    /// A reply that cannot be encoded is not kept.
+    /// A reply that cannot be encoded is kept without its bytes.
     private func failure(
         of event: OutboxEvent<Job>,
         _ error: any Error,
@@ -73,8 +73,12 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         _ file: OutboxFile<Job>
     ) -> OutputAction {
         let reason = reasonWithoutValues(error)
-        guard case .sent = event.kind else { return .rejected(event.id, "It cannot be saved: \(reason)") }
-        line.records = [OutboxRecord(event.id, .sent)]
+        guard case .sent(_, let number) = event.kind else {
+            return .rejected(event.id, "It cannot be saved: \(reason)")
+        }
+        // A saved value that lacks a kept outcome notices that its reply cannot be decoded.
+        let empty = OutboxOutcome.sent(OutboxBody([]))
+        line.records = [OutboxRecord(event.id, number.map { .kept(empty, number: $0) } ?? .sent)]
         return .storageFailed(StorageError(.write, file.path, .cannotEncode(reason)))
     }
 
