@@ -24,7 +24,7 @@ extension Optimistic {
     ) {
         let outcome = outbox.lastOutcome.flatMap { $0.id == action?.idOfOutcome ? $0 : nil }
         if let outcome { take(outcome, isReadable: action?.isOutcome ?? false) }
-        if outbox.log.name != nil {
+        if outbox.log.isReadByStore, outbox.log.name != nil {
             checkAge(outbox.savers[saver], saver)
             if !history.isFollowing { begin(&outbox, as: saver) }
             compare(with: &outbox)

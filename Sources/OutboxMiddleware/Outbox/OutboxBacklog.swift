@@ -61,6 +61,8 @@ struct OutboxLogState: Sendable {
     var newest = 0
     /// Whether the file was read.
     var isOpen = false
+    /// Whether the store has read the file too, so that no later backlog replaces these numbers.
+    var isReadByStore = false
 }
 
 /// An outcome that is kept until every saved value has its number.

@@ -128,7 +128,10 @@ extension OutboxQueue {
             reservedPositions = [:]
             nameLog()
         }
-        if !backlog.isPartial { takeLog(of: backlog) }
+        if !backlog.isPartial {
+            takeLog(of: backlog)
+            log.isReadByStore = true
+        }
         guard !clearing.isRunning else { return }
         let entries = backlog.entries
         let new = entries.filter { items[$0.id] == nil && !unreadableEntries.isCancelled($0.id) }

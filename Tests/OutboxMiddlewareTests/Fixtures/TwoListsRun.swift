@@ -19,6 +19,14 @@ struct TwoListsRun {
     let listDisk: FullStorage
     let coder = TwoListsCoder()
 
+    /// A server that never answers.
+    var silent: Send {
+        { [clock = world.clock] job, _ in
+            try await clock.sleep(for: .seconds(1_000_000))
+            return job
+        }
+    }
+
     init() {
         disk = TestStorage(in: world)
         listDisk = FullStorage(disk: disk)
@@ -38,15 +46,16 @@ struct TwoListsRun {
         isOnline: Bool = true,
         late: Late = .nothing,
         resumes: Bool = true,
-        files: TwoListsWorld? = nil,
+        disk isWorking: Bool = true,
         _ send: @escaping Send = { job, _ in job }
     ) throws -> Test {
-        let files = files ?? self.files(send)
-        var app = TwoLists(isOnline: isOnline)
+        let files = files(send)
+        var app = TwoLists(isOnline: isOnline, resumesLoaded: resumes)
         if late != .listA { app.a = try files.a.load() ?? TwoLists.List(TwoLists.Contents()) }
         app.b = try files.b.load() ?? TwoLists.List(TwoLists.Contents())
         if late != .outbox { app.outbox = try files.outbox.load() }
         if resumes { for name in TwoLists.ListName.allCases { app.resume(name, app.outbox.backlog) } }
+        if !isWorking { disk.failCalls(count: .max, with: 28) }
         return Test(
             initialState: app,
             feature: TwoLists.app,

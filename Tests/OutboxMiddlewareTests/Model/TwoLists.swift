@@ -49,6 +49,7 @@ struct TwoLists: Sendable {
     var b = List(Contents())
     var outbox = Outbox<Job>()
     var isOnline = true
+    var resumesLoaded = true
 
     subscript(name: ListName) -> List? {
         get { name == .a ? a : b }
@@ -80,7 +81,7 @@ struct TwoLists: Sendable {
 enum TwoListsAction: Sendable {
     case perform(TwoLists.Job), takeBack(OutboxID, isCancelled: Bool)
     case cancel(OutboxID), retry(OutboxID), cancelAll, connect(Bool), save
-    case opened(TwoLists.List?), closed, madeAnew(TwoLists.ListName)
+    case opened(TwoLists.List?), closed, madeAnew(TwoLists.ListName), replace(TwoLists.List)
     case streamed(TwoLists.ListName, OutboxID, TwoLists.Change)
     case pull(TwoLists.ListName), pulled(TwoLists.ListName, [TwoLists.Row], OptimisticMark)
     case outbox(OutboxAction<TwoLists.Job, TwoLists.Job>)
@@ -146,6 +147,7 @@ extension TwoLists {
         case .madeAnew(let name):
             self[name] = List(Contents())
             resume(name, outbox.backlog)
+        case .replace(let list): b = list
         case .streamed(let name, let id, let change): reduce(name, .result(of: id, change))
         case .pulled(let name, let rows, let mark): reduce(name, .pulled(.replaceAll(rows), askedAt: mark))
         case .outbox(let action): reduce(action)
@@ -165,7 +167,7 @@ extension TwoLists {
             reduceBoth(.rejected(id))
             reduceBoth(.server(.notice(id)))
         case .cancelled(let id, _): reduceBoth(.rejected(id))
-        case .loaded(let backlog): for name in ListName.allCases { resume(name, backlog) }
+        case .loaded(let backlog) where resumesLoaded: for name in ListName.allCases { resume(name, backlog) }
         default: break
         }
     }
@@ -270,10 +272,11 @@ struct TwoListsCoder: StateCoder {
 /// A storage whose writes fail while it is full, beside files that can be written.
 struct FullStorage: Storage {
     let disk: TestStorage
-    let isFull = Lock(false)
+    /// The files that cannot be written.
+    let fullPaths = Lock<Set<String>>([])
 
     func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError) {
-        if isFull.withLock({ $0 }) { throw StorageError(.write, path, .system(28)) }
+        if fullPaths.withLock({ $0.contains(path) }) { throw StorageError(.write, path, .system(28)) }
         try disk.write(bytes, to: path, keepingOldAs: oldPath)
     }
 
