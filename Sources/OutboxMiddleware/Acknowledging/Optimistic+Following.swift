@@ -133,7 +133,8 @@ extension Optimistic {
     /// Checks the actions that were performed since the last action of the store.
     private mutating func checkPerformed<Job>(_ outbox: OutboxQueue<Job>) {
         guard !history.performed.isEmpty else { return }
-        history.rank([outbox.lastChange.outbox, outbox.nextID.first])
+        // The entries of the file come before those of this store.
+        if outbox.log.isReadByStore { history.rank([outbox.lastChange.outbox, outbox.nextID.first]) }
         for id in history.performed where isPending(id) {
             if let item = outbox.items[id] {
                 if item.isRetry { checkRetry(id, item.entry.lane, outbox) }

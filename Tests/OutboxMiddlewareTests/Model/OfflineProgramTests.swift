@@ -45,7 +45,8 @@ private final class OfflineProgram {
 
         static let all =
             allCases + [.perform, .perform, .perform, .perform, .perform, .wait, .wait, .wait, .settle, .pull, .pull]
-            + [.stream, .stream, .save, .save, .retry, .crash, .crash, .open, .cut, .takeBack]
+            + [.stream, .stream, .save, .save, .retry, .crash, .crash, .open, .cut, .takeBack, .perform, .settle, .copyList]
+            + [.restoreList, .settle, .pull, .wait]
     }
 
     /// The events that programs have to contain.
@@ -67,6 +68,7 @@ private final class OfflineProgram {
     private var files: TwoListsWorld?
     private var number = 0
     private var copies: [String: [[UInt8]?]] = [:]
+    private var seen: Set<OutboxID> = []
     /// The entries that were cancelled or taken back, so that the lists don't know the ids of late results.
     private var ended: Set<OutboxID> = []
     /// The lists that have lost ids that they had applied.
@@ -114,14 +116,14 @@ private final class OfflineProgram {
             pull: { [server] in try await server.pull($0) }
         )
         var app = TwoLists(isOnline: !schedule.bool("is offline"))
-        if schedule.int(in: 0...2, "list a is late") == 0 {
+        if schedule.int(in: 0...3, "list a is late") < 3 {
             app.a = try load { try files.a.load() } ?? newList(.a)
         } else {
             forgetful.insert(.a)
             count("late list")
         }
         app.b = try load { try files.b.load() } ?? newList(.b)
-        if schedule.bool("the outbox is late") {
+        if schedule.int(in: 0...3, "the outbox is late") == 3 {
             count("late outbox")
         } else {
             app.outbox = try load { try files.outbox.load() } ?? Outbox()
@@ -171,8 +173,6 @@ private final class OfflineProgram {
         }
     }
 
-    private var seen: Set<OutboxID> = []
-
     // MARK: Steps
 
     private func someID(_ test: TestStore<TwoListsAction, TwoLists>) -> OutboxID? {
@@ -201,6 +201,7 @@ private final class OfflineProgram {
         case .settle:
             count("settled")
             try settle(test)
+            if schedule.bool("lists are pulled") { try pull(test) }
         case .pull:
             count("pulled")
             test.send(.pull(someList()))
@@ -371,6 +372,17 @@ private final class OfflineProgram {
         for name in TwoLists.ListName.allCases { try check(name, test.state, isPulled: false) }
     }
 
+    /// Pulls the lists that are stale, once.
+    private func pull(_ test: TestStore<TwoListsAction, TwoLists>) throws {
+        for name in TwoLists.ListName.allCases {
+            guard let list = test.state[name] else { continue }
+            count(list.isStale ? "stale" : "fresh")
+            if list.isStale { test.send(.pull(name)) }
+        }
+        test.run()
+        for name in TwoLists.ListName.allCases { try check(name, test.state, isPulled: true) }
+    }
+
     private func lanes(_ rows: [TwoLists.Row]) -> [String: [Int]] {
         Dictionary(grouping: rows, by: \.lane).mapValues { $0.map(\.number) }
     }
@@ -406,14 +418,8 @@ private final class OfflineProgram {
         test.run()
         for entry in test.state.outbox.unreadable { test.send(.cancel(entry.id)) }
         try settle(test)
-        for name in TwoLists.ListName.allCases {
-            let isStale = test.state[name]?.isStale ?? true
-            count(isStale ? "stale" : "fresh")
-            if isStale { test.send(.pull(name)) }
-        }
-        test.run()
+        try pull(test)
         let state = test.state
-        for name in TwoLists.ListName.allCases { try check(name, state, isPulled: true) }
         try require(state.outbox.unreadable.isEmpty, "unreadable: \(state.outbox.unreadable)")
         try require(server.twice.isEmpty, "sent twice: \(server.twice)")
         endProcess { $0.finishAtOnce() }
