@@ -300,6 +300,34 @@ import Testing
         third.finish()
     }
 
+    // The list was saved with the number of an outcome that the log had lost, and the log has given the number again.
+    @Test func numberOfALostOutcomeIsNotTakenForAnother() throws {
+        let clock = run.world.clock
+        let first = try run.launch { job, _ in
+            try await clock.sleep(for: .seconds(5))
+            return job
+        }
+        first.advance(by: .seconds(2))
+        first.send(.pulled(.a, [], try #require(first.state.a?.mark)))
+        first.perform(1, in: .a)
+        first.advance(by: .seconds(2))
+        run.fullDisk.fullPaths.withLock { $0 = ["outbox", "b"] }
+        first.advance(by: .seconds(5))
+        #expect(first.base(.a) == [1])
+        first.kill()
+        run.fullDisk.fullPaths.withLock { $0 = [] }
+        let second = try run.launch(late: .listA) { job, _ in
+            if job.row.number == 1 { throw Wrong("no answer") }
+            return job
+        }
+        second.perform(2, in: .a, lane: "y")
+        second.advance(by: .seconds(5))
+        second.send(.opened(try run.files().a.load()))
+        second.advance(by: .seconds(5))
+        #expect(second.shown(.a) == [1, 2] || second.state.a?.isStale == true)
+        second.kill()
+    }
+
     // MARK: Values
 
     @Test func valueThatWasMadeAnewIsStaleAndTakesNoOldPull() throws {
@@ -378,7 +406,7 @@ import Testing
         try prepare([1])
         let first = try run.launch()
         first.run()
-        run.listDisk.fullPaths.withLock { $0 = ["a"] }
+        run.fullDisk.fullPaths.withLock { $0 = ["a"] }
         first.perform(2)
         first.advance(by: .seconds(2))
         first.send(.connect(false))

@@ -62,12 +62,12 @@ import Testing
     @Test func outcomeIsKeptUntilBothListsAreSaved() throws {
         let first = try run.launch()
         first.run()
-        run.listDisk.fullPaths.withLock { $0 = ["a"] }
+        run.fullDisk.fullPaths.withLock { $0 = ["a"] }
         let id = try #require(first.perform(1))
         first.advance(by: .seconds(60))
         #expect(first.shown() == [1])
         first.kill()
-        run.listDisk.fullPaths.withLock { $0 = [] }
+        run.fullDisk.fullPaths.withLock { $0 = [] }
         let second = try run.launch()
         #expect(second.outcomes.map { $0.sent?.id } == [id])
         second.run()
@@ -79,10 +79,10 @@ import Testing
     @Test func failedSaveIsRepeatedWithoutAnotherChange() throws {
         let first = try run.launch()
         first.run()
-        run.listDisk.fullPaths.withLock { $0 = ["b"] }
+        run.fullDisk.fullPaths.withLock { $0 = ["b"] }
         first.perform(1)
         first.advance(by: .seconds(3_600))
-        run.listDisk.fullPaths.withLock { $0 = [] }
+        run.fullDisk.fullPaths.withLock { $0 = [] }
         first.advance(by: .seconds(600))
         first.kill()
         #expect(try run.files().b.load()?.base.rows.map(\.number) == [1])
@@ -120,11 +120,11 @@ import Testing
     @Test func listThatIsLoadedLateReducesKeptOutcomes() throws {
         let first = try run.launch()
         first.run()
-        run.listDisk.fullPaths.withLock { $0 = ["a"] }
+        run.fullDisk.fullPaths.withLock { $0 = ["a"] }
         first.perform(1, in: .a)
         first.advance(by: .seconds(5))
         first.kill()
-        run.listDisk.fullPaths.withLock { $0 = [] }
+        run.fullDisk.fullPaths.withLock { $0 = [] }
         // The list is loaded before its outcome is dispatched.
         let second = try run.launch()
         second.run()

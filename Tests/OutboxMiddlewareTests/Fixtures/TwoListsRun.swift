@@ -16,7 +16,7 @@ struct TwoListsRun {
 
     let world = TestWorld()
     let disk: TestStorage
-    let listDisk: FullStorage
+    let fullDisk: FullStorage
     let coder = TwoListsCoder()
 
     /// A server that never answers.
@@ -29,14 +29,14 @@ struct TwoListsRun {
 
     init() {
         disk = TestStorage(in: world)
-        listDisk = FullStorage(disk: disk)
+        fullDisk = FullStorage(disk: disk)
     }
 
     func files(_ send: @escaping Send = { job, _ in job }) -> TwoListsWorld {
         TwoListsWorld(
-            a: StateFile(at: "a", storage: listDisk),
-            b: StateFile(at: "b", storage: listDisk),
-            outbox: OutboxFile(at: "outbox", storage: disk, coder: coder),
+            a: StateFile(at: "a", storage: fullDisk),
+            b: StateFile(at: "b", storage: fullDisk),
+            outbox: OutboxFile(at: "outbox", storage: fullDisk, coder: coder),
             send: send,
             pull: { _ in [] }
         )

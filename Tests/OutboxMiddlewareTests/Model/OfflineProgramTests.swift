@@ -265,8 +265,8 @@ private final class OfflineProgram {
     }
 
     private func open(_ test: TestStore<TwoListsAction, TwoLists>) throws {
-        guard test.state.a == nil, let files, let list = try? files.a.load() as TwoLists.List?? else { return }
-        test.send(.opened(list))
+        guard test.state.a == nil, let files else { return }
+        test.send(.opened(try load { try files.a.load() }))
     }
 
     private func close(_ test: TestStore<TwoListsAction, TwoLists>) {

@@ -262,8 +262,10 @@ struct TwoListsCoder: StateCoder {
     func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] { try JSONStateCoder().encode(value) }
 
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        for number in unknown.withLock({ $0 }) where bytes.firstRange(of: Array("\"number\":\(number),".utf8)) != nil {
-            throw Unknown()
+        for number in unknown.withLock({ $0 }) {
+            for end in [",", "}"] where bytes.firstRange(of: Array("\"number\":\(number)\(end)".utf8)) != nil {
+                throw Unknown()
+            }
         }
         return try JSONStateCoder().decode(type, from: bytes)
     }
@@ -283,7 +285,8 @@ struct FullStorage: Storage {
     func read(_ path: String) throws(StorageError) -> [UInt8]? { try disk.read(path) }
     func append(_ bytes: [UInt8], to path: String) throws(StorageError) { try disk.append(bytes, to: path) }
     func appendDurably(_ bytes: [UInt8], to path: String, expecting size: Int) throws(StorageError) -> Bool {
-        try disk.appendDurably(bytes, to: path, expecting: size)
+        if fullPaths.withLock({ $0.contains(path) }) { throw StorageError(.append, path, .system(28)) }
+        return try disk.appendDurably(bytes, to: path, expecting: size)
     }
     func sync(_ path: String) throws(StorageError) { try disk.sync(path) }
     func move(_ path: String, to newPath: String) throws(StorageError) { try disk.move(path, to: newPath) }
