@@ -87,8 +87,7 @@ extension Optimistic {
         var index = outbox.firstKept(after: history.saved.place.number)
         while index < outbox.kept.count, outbox.kept[index].number <= outbox.log.dispatched {
             let next = outbox.kept[index]
-            let isNext = next.number == history.saved.place.number + 1
-            guard isNext, next.isRetried || next.number == outcome?.number else { break }
+            guard next.isRetried || next.number == outcome?.number else { break }
             history.saved.place.number = next.number
             index += 1
         }

@@ -59,6 +59,10 @@ struct OutboxLogState: Sendable {
     var dropped = 0
     var dispatched = 0
     var newest = 0
+    /// A random number above all numbers of the file.
+    ///
+    /// The store gives greater ones, so that it repeats no number that an earlier process has lost in a crash.
+    var floor = 0
     /// Whether the file was read.
     var isOpen = false
     /// Whether the store has read the file too, so that no later backlog replaces these numbers.

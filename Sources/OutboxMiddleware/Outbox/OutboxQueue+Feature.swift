@@ -131,6 +131,7 @@ extension OutboxQueue {
         if !backlog.isPartial {
             takeLog(of: backlog)
             log.isReadByStore = true
+            log.floor = log.newest + Int(nextID.high & 0x3fff_ffff)
         }
         guard !clearing.isRunning else { return }
         let entries = backlog.entries

@@ -47,7 +47,7 @@ extension OutboxQueue {
     /// Records the outcome that is being reduced, and returns its number; nil if it is not kept.
     mutating func number(_ kind: OutboxKept<Job>.Kind, of id: OutboxID, isKept: Bool = true) -> Int? {
         let (isKept, entry) = (isKept && keepsOutcomes && log.name != nil, items[id]?.entry)
-        if isKept { log.newest += 1 }
+        if isKept { log.newest = max(log.newest, log.floor) + 1 }
         let number = isKept ? log.newest : 0
         let outcome = OutboxKept(
             id: id,

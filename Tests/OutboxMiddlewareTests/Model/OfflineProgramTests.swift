@@ -350,8 +350,6 @@ private final class OfflineProgram {
     private func restoreLog() throws {
         guard try restore(logPath) else { return }
         count("log restored")
-        // A copy of a list that has seen outcomes of the lost log cannot be told from one of this log.
-        copies = [:]
     }
 
     private func removeLog() throws {
