@@ -40,7 +40,8 @@ extension Optimistic {
 
     /// Traps if this is a value that the store had before.
     private func checkAge(_ last: OutboxSaver?, _ saver: String) {
-        guard history.isFollowing, let last, let log = last.log else { return }
+        // A value of another log becomes stale.
+        guard history.isFollowing, let last, last.log == history.saved.place.log else { return }
         precondition(
             history.saved.place.log == log && history.saved.place.number >= last.number,
             """
