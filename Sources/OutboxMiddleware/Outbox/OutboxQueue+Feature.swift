@@ -74,7 +74,7 @@ extension OutboxQueue {
         // A kept rejection arrives again after a launch.
         guard let item = items[id], !item.isRejected else { return replay(id) { $0 == .rejected } }
         guard item.entry.phase != .cancelling else {
-            guard item.isInFlight else { return }
+            guard item.isInFlight else { return replay(id) { $0 == .rejected } }
             items.change(id) { $0.hasRejectedLast = true }
             return endCancelling(id)
         }
