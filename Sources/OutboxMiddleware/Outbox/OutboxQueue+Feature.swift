@@ -38,8 +38,8 @@ extension OutboxQueue {
         case .paused: stop()
         case .step(let step): take(step)
         }
-        isSettled = true
         startAttempts()
+        isSettled = true
     }
 
     private mutating func take(_ step: OutboxStep) {
