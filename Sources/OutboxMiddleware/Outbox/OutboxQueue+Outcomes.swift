@@ -113,14 +113,16 @@ extension OutboxQueue {
 
     /// Takes the outcomes and numbers of a file.
     mutating func takeLog(of backlog: OutboxBacklog<Job>) {
+        // An attempt may have ended before the store reports what it has read.
+        let later = log.name == backlog.log ? kept.filter { $0.number > backlog.newest } : []
         log = OutboxLogState(
             name: backlog.log,
             dropped: backlog.dropped,
             dispatched: backlog.dropped,
-            newest: backlog.newest,
+            newest: later.last?.number ?? backlog.newest,
             isOpen: true
         )
-        (kept, series) = (backlog.kept, backlog.series)
+        (kept, series) = (backlog.kept + later, backlog.series)
         replayCount = kept.count { !$0.isDispatched }
         // The state may have retried some of them meanwhile.
         for outcome in kept where outcome.kind == .rejected && items[outcome.id].map({ !$0.isRejected }) ?? false {
