@@ -172,7 +172,7 @@ extension Feature where Dependencies: Sendable {
         }
         return Feature(reducer)
             <> Feature { dependencies in
-                let last = Lock<OptimisticCheckpoint.Place?>(nil)
+                let last = Lock<(value: Int, place: OptimisticCheckpoint.Place)?>(nil)
                 return PersistenceMiddleware<ActionType, ActionType, StateType>(
                     part.read,
                     value: { $0 },
@@ -187,10 +187,12 @@ extension Feature where Dependencies: Sendable {
                     checkpoints: StateCheckpoints { value in
                         value?.isInFile ?? true
                     } saved: { value, output in
-                        guard let place = value?.history.saved.place, let log = place.log else { return }
+                        guard let history = value?.history, let log = history.saved.place.log else { return }
+                        let place = history.saved.place
+                        // A value that was made anew is waited for again.
                         let isNew = last.withLock { last in
-                            defer { last = place }
-                            return last != place
+                            defer { last = (history.value, place) }
+                            return last.map { $0 != (history.value, place) } ?? true
                         }
                         guard isNew else { return }
                         let step = OutboxStep(.acknowledged(place.number, log: log, saver: saver))

@@ -43,7 +43,7 @@ extension Optimistic {
         // A value of another log becomes stale.
         guard history.isFollowing, let last, last.log == history.saved.place.log else { return }
         precondition(
-            history.saved.place.log == log && history.saved.place.number >= last.number,
+            history.saved.place.number >= last.number,
             """
             The Optimistic state that is saved as \(saver) was replaced by an older value of itself, which lacks \
             outcomes of its outbox. Keep it out of what is undone or reset. To begin anew, load it or make a new \
