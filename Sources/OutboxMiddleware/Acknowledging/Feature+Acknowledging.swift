@@ -70,7 +70,7 @@ extension Feature where Dependencies: Sendable {
             path,
             outbox,
             Checkpointing(
-                name: "\(part)",
+                name: name(of: part),
                 read: { read($0) },
                 change: { state, change in change(&state[keyPath: part]) },
                 stateFile: stateFile,
@@ -101,7 +101,7 @@ extension Feature where Dependencies: Sendable {
             path,
             outbox,
             Checkpointing(
-                name: "\(part)",
+                name: name(of: part),
                 read: reader(of: part),
                 change: { state, change in
                     guard var value = state[keyPath: part].take() else { return }
@@ -114,6 +114,14 @@ extension Feature where Dependencies: Sendable {
             (within, now, failed),
             from: ActionSource(file: file, function: function, line: line, info: nil)
         )
+    }
+
+    /// Returns the name of a part.
+    ///
+    /// The descriptions of key paths with other arguments of one subscript are the same.
+    private static func name(of part: AnyKeyPath) -> String {
+        let text = "\(part)"
+        return text.contains("<computed") ? "\(text) \(part.hashValue)" : text
     }
 
     /// The functions of a saved part.
