@@ -116,7 +116,8 @@ extension Optimistic {
         case .rejected: break
         case _ where !isReadable: if isShown { drop(id) }
         case .sent:
-            let isMissing = outcome.isReplay && isNew && !history.isResumed
+            // It may belong to this value, which did not show it.
+            let isMissing = isNew && !history.isResumed && !history.saved.applied.contains(id)
             if isShown { drop(id) }
             if isShown || wasTakenBack || isMissing { history.becomeStale() }
         case .cancelled(_, let isUncertain):
