@@ -38,7 +38,8 @@ import RexCore
     var isAddition: Bool { if case .added = kind { true } else { false } }
     var isRestoration: Bool { if case .restored = kind { true } else { false } }
     var isRetry: Bool { if case .retried = kind { true } else { false } }
-    var isCancellation: Bool { if case .cancelled = kind { true } else { false } }
+    /// Whether the log needs to have nothing else of the entry.
+    var isLast: Bool { if case .cancelled(_, _, isKept: false) = kind { true } else { false } }
     var isEndOfRestoration: Bool { if case .restoredAll = kind { true } else { false } }
     var isClear: Bool { if case .cleared = kind { true } else { false } }
 }

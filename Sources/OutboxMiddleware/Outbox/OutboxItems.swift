@@ -20,11 +20,16 @@ import RexCore
         var isOnDisk = false
         /// Whether the newest attempt was rejected before the entry was cancelled, so the server does not have it.
         var hasRejectedLast = false
+        /// Whether a kept outcome may add the entry again.
+        var isFollower = false
         /// The number of the change that makes the entry wait, while it is being saved.
         var savedBy = 0
 
         /// Whether the entry was cancelled and no attempt is in flight.
         var isCancelled: Bool { entry.phase == .cancelling && !isInFlight }
+
+        /// Whether its cancellation is an outcome: one that was never on disk is cancelled without a trace.
+        var leavesTrace: Bool { isOnDisk || isFollower || entry.attempts > 0 }
 
         var isRejected: Bool { entry.phase.rejection != nil }
 

@@ -18,6 +18,7 @@ extension OutboxQueue {
         let isKnown = items[id] != nil || unreadableEntries.has(id) || kept.contains { $0.id == id }
         guard !isKnown else { return id }
         items.append(OutboxEntry(id: id, lane: lane, job: job, attempts: 0, phase: .saving))
+        items.change(id) { $0.isFollower = true }
         save(id, .added(lane, job))
         return id
     }
@@ -79,9 +80,8 @@ extension OutboxQueue {
     }
 
     mutating func noteCancelled(_ id: OutboxID, _ attempts: Int, isOver: Bool = true) {
-        // One that was never on disk is cancelled without a trace.
-        let wasOnDisk = items[id].map { $0.isOnDisk || attempts > 0 } ?? true
-        note(id, .cancelled(attempts: attempts, isOver: isOver, isKept: keepsOutcomes && wasOnDisk))
+        let isKept = keepsOutcomes && items[id]?.leavesTrace ?? true
+        note(id, .cancelled(attempts: attempts, isOver: isOver, isKept: isKept))
     }
 
     /// Notes the numbers of the log, which a clear need not remove.

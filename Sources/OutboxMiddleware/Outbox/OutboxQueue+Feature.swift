@@ -94,9 +94,8 @@ extension OutboxQueue {
             return replay(id) { if case .cancelled = $0 { true } else { false } }
         }
         let isUncertain = attempts > 0 && !(item?.hasRejectedLast ?? false)
-        let wasOnDisk = item.map { $0.isOnDisk || attempts > 0 } ?? true
         // A clear ends the log with all its numbers.
-        let isKept = wasOnDisk && !clearing.isRunning
+        let isKept = item?.leavesTrace ?? true && !clearing.isRunning
         if let number = number(.cancelled(attempts: attempts, isUncertain: isUncertain), of: id, isKept: isKept) {
             note(id, .numbered(number, attempts: attempts))
         }

@@ -98,7 +98,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     /// Drops the jobs that were cancelled before they were on disk.
     private mutating func dropVainAdditions(because new: [Line]) {
-        let cancelled = Set(new.compactMap { $0.event?.isCancellation ?? false ? $0.event?.id : nil })
+        let cancelled = Set(new.compactMap { $0.event?.isLast ?? false ? $0.event?.id : nil })
         guard !cancelled.isEmpty else { return }
         for index in lines.indices {
             guard let event = lines[index].event, cancelled.contains(event.id) else { continue }
