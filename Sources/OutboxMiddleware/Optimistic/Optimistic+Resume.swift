@@ -96,7 +96,8 @@ extension Optimistic {
     mutating func noteOrder(of results: [OutboxID], laneOf: (OutboxID) -> OutboxLane?) {
         for id in results {
             guard let lane = laneOf(id) else { continue }
-            if queue.entries.contains(where: { history.isBefore($0.id, id) && laneOf($0.id) == lane }) {
+            let earlier = queue.entries.prefix { history.isBefore($0.id, id) }
+            if earlier.contains(where: { laneOf($0.id) == lane }) {
                 history.saved.isUncertain = true
             }
         }

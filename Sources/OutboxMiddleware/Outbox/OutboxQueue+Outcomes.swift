@@ -61,7 +61,8 @@ extension OutboxQueue {
         guard isKept else { return nil }
         kept.append(outcome)
         noteDispatched()
-        if kept.count > Self.maxKept { drop(upTo: kept[kept.count - Self.maxKept - 1].number) }
+        // The others are still to be dispatched, and attempts wait for them.
+        if kept.count > Self.maxKept { drop(upTo: min(kept[kept.count - Self.maxKept - 1].number, log.dispatched)) }
         return number
     }
 
@@ -132,8 +133,11 @@ extension OutboxQueue {
     }
 
     /// Begins a log of another name, so that all saved values are out of date.
+    ///
+    /// No copy of a file has the name: it has the random bits of this store.
     mutating func renameLog() {
-        log.name = log.name?.next ?? nextID.first
+        let first = nextID.first
+        log.name = log.name?.first == first ? log.name?.next : first
         noteCheckpoint()
     }
 
