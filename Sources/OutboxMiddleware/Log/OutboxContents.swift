@@ -47,6 +47,8 @@ struct OutboxContents {
     ///
     /// A changed body of an entry does not count: the entry is in the log, and unreadable.
     private(set) var isDamaged = false
+    /// Whether a record may be missing.
+    private var isIncomplete = false
     /// The number of bytes at the beginning that are certainly on disk: an append begins only after
     /// the sync of the previous one.
     private(set) var lastingSize = 0
@@ -70,6 +72,8 @@ struct OutboxContents {
         case .unknown: guard readWithoutHeader(bytes) else { return nil }
         }
         if isDamaged { needsRewrite = true }
+        // An outcome may be missing, so saved values must not take this for the same log.
+        if isIncomplete { (log, dropped, newest) = (nil, 0, sortedOutcomes.map(\.number).max() ?? 0) }
     }
 
     /// The form of a log that this version does not read.
@@ -109,9 +113,9 @@ struct OutboxContents {
                 let isWhole = found.isBodyIntact && !found.isDamaged
                 let next = found.isBodyIntact ? nil : OutboxRecord.next(in: bytes, behind: place)
                 (floor, place) = (isWhole ? found.end - 1 : place, min(found.end, next ?? found.end))
-                if place < found.end { isDamaged = true }
+                if place < found.end { (isDamaged, isIncomplete) = (true, true) }
             } else {
-                isDamaged = true
+                (isDamaged, isIncomplete) = (true, true)
                 // A record begins here, but its end is missing.
                 if OutboxHead.find(in: bytes, at: place) != nil { floor = place }
                 guard let next = OutboxRecord.next(in: bytes, behind: floor) else { return }

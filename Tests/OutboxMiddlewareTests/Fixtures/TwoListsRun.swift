@@ -47,9 +47,11 @@ struct TwoListsRun {
         late: Late = .nothing,
         resumes: Bool = true,
         disk isWorking: Bool = true,
+        files: TwoListsWorld? = nil,
+        feature: Feature<TwoListsAction, TwoLists, TwoListsWorld> = TwoLists.app,
         _ send: @escaping Send = { job, _ in job }
     ) throws -> Test {
-        let files = files(send)
+        let files = files ?? self.files(send)
         var app = TwoLists(isOnline: isOnline, resumesLoaded: resumes)
         if late != .listA { app.a = try files.a.load() ?? TwoLists.List(TwoLists.Contents()) }
         app.b = try files.b.load() ?? TwoLists.List(TwoLists.Contents())
@@ -58,7 +60,7 @@ struct TwoListsRun {
         if !isWorking { disk.failCalls(count: .max, with: 28) }
         return Test(
             initialState: app,
-            feature: TwoLists.app,
+            feature: feature,
             dependencies: files,
             checks: .onlyWhatIsSaid,
             in: world

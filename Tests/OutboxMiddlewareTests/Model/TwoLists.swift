@@ -101,6 +101,19 @@ struct TwoListsWorld: Sendable {
 
 extension TwoLists {
     static let app = Feature<TwoListsAction, TwoLists, TwoListsWorld>.combine {
+        core
+        Feature.saving(
+            \.a,
+            to: { $0.a },
+            acknowledging: TwoListsAction.outbox,
+            state: \.outbox,
+            now: { if case .save = $0 { true } else { false } }
+        )
+        Feature.saving(\.b, to: { $0.b }, acknowledging: TwoListsAction.outbox, state: \.outbox)
+    }
+
+    /// The app without saving.
+    static let core = Feature<TwoListsAction, TwoLists, TwoListsWorld>.combine {
         Feature { action, app in
             app.reduce(action)
         } effects: { effects, world in
@@ -118,14 +131,6 @@ extension TwoLists {
         ) { job, id, world in
             try await world.send(job, id)
         }
-        Feature.saving(
-            \.a,
-            to: { $0.a },
-            acknowledging: TwoListsAction.outbox,
-            state: \.outbox,
-            now: { if case .save = $0 { true } else { false } }
-        )
-        Feature.saving(\.b, to: { $0.b }, acknowledging: TwoListsAction.outbox, state: \.outbox)
     }
 
     private mutating func reduce(_ action: TwoListsAction) {
