@@ -109,7 +109,8 @@ extension Outbox {
 extension OutboxQueue {
     var backlog: OutboxBacklog<Job> {
         let entries = items.entries
-        return OutboxBacklog(entries, kept: kept, series: (series + entries.map(\.id.first)).uniqued, log)
+        let ids = kept.map(\.id) + entries.map(\.id)
+        return OutboxBacklog(entries, kept: kept, series: (series + ids.map(\.first)).uniqued, log)
     }
 }
 

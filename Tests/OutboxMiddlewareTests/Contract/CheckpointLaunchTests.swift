@@ -343,6 +343,16 @@ import Testing
         test.finish()
     }
 
+    // The kept outcome of the second job was shown, and nothing took it back, since it had been dispatched before.
+    @Test func valueThatWasMadeAnewDoesNotShowOutcomesOfThisProcess() throws {
+        let test = try run.launch()
+        test.perform(1, isFollowed: true)
+        #expect(test.base() == [1, -1])
+        test.send(.madeAnew(.b))
+        #expect(test.pending().isEmpty && test.shown().isEmpty && test.state.b.isStale)
+        test.finish()
+    }
+
     @Test func listThatBecomesNilAndIsLoadedAgainIsStale() throws {
         let test = try run.launch()
         test.perform(1, in: .a)
