@@ -16,7 +16,7 @@ extension Feature where Dependencies: Sendable {
     /// )
     /// ```
     ///
-    /// Its position is behind the reducers of the app and behind `Feature.outbox`.
+    /// Put it after the reducers of the app and after `Feature.outbox`.
     ///
     /// The part and the outbox are saved in two files. The saved part is a checkpoint: the base, without
     /// pending actions, and the number of the newest outcome that it has reduced. The file of the outbox
@@ -28,15 +28,15 @@ extension Feature where Dependencies: Sendable {
     /// No rejection of an earlier process is dispatched for an entry that is retried first. What an effect does
     /// because of an outcome may be lost with the process.
     ///
-    /// ``Optimistic/isStale`` becomes true whenever the part may lack something that the outbox does not
-    /// have any more: if a file was lost or restored from a backup, if the part was recovered from
-    /// `.previous`, or if it was made anew. The first pull after that is right.
+    /// ``Optimistic/isStale`` becomes true whenever the part may lack an outcome that the outbox no longer
+    /// has: if a file was lost or restored from a backup, if the part was recovered from `.previous`, or if
+    /// the app has replaced the part by a new `Optimistic`. The first pull after that is right.
     ///
     /// Several features may acknowledge one outbox, each with a file of its own. A part acknowledges one
     /// outbox. At most 10,000 outcomes are kept; parts that lack an older one become stale.
     ///
-    /// A save that fails is repeated. While the part is nil, nothing is saved and no outcome waits for it.
-    /// All else is as with `Feature.saving(_:to:)`.
+    /// A save that fails is repeated, at first after a second, later once a minute. While the part is nil,
+    /// nothing is saved and no outcome waits for it. Otherwise it works like `Feature.saving(_:to:)`.
     ///
     /// - Parameters:
     ///   - part: The saved part.
@@ -165,8 +165,8 @@ extension Feature where Dependencies: Sendable {
             precondition(
                 !(action?.isAhead(of: queue) ?? false),
                 """
-                Feature.saving at \(source.file):\(source.line) is ahead of the Feature.outbox whose outcomes it \
-                acknowledges. Put it behind.
+                Feature.saving at \(source.file):\(source.line) comes before the Feature.outbox whose outcomes \
+                it acknowledges. Put it after that feature.
                 """
             )
             queue.savers[saver, default: OutboxSaver()].isNil = value == nil
@@ -197,7 +197,7 @@ extension Feature where Dependencies: Sendable {
                     } saved: { value, output in
                         guard let history = value?.history, let log = history.saved.place.log else { return }
                         let place = history.saved.place
-                        // A value that was made anew is waited for again.
+                        // The outcomes wait again for a value that has replaced another one.
                         let isNew = last.withLock { last in
                             defer { last = (history.value, place) }
                             return last.map { $0 != (history.value, place) } ?? true

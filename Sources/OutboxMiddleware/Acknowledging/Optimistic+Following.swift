@@ -14,9 +14,10 @@ extension Optimistic {
     /// Whether the saved value has the number of this one.
     var isInFile: Bool { history.inFile == history.saved.place }
 
-    /// Takes the number of the outcome that an action has reported, and notes what this state lacks.
+    /// Takes the number of the outcome that an action has reported, and becomes stale if this state lacks
+    /// outcomes.
     ///
-    /// It is called after the reducers of the app and of the outbox.
+    /// Called after the reducers of the app and of the outbox.
     mutating func follow<Job, Reply>(
         _ action: OutboxAction<Job, Reply>?,
         _ outbox: inout OutboxQueue<Job>,
@@ -52,7 +53,7 @@ extension Optimistic {
         )
     }
 
-    /// Begins with a value that was loaded or made anew.
+    /// Begins with a value that the store has not had before.
     private mutating func begin<Job>(_ outbox: inout OutboxQueue<Job>, as saver: String) {
         outbox.savers[saver]?.values += 1
         let place = history.inFile
@@ -110,7 +111,7 @@ extension Optimistic {
         let wasTakenBack = history.takenBack.remove(id) != nil
         let isShown = isPending(id)
         if history.saved.early.remove(id) != nil { history.saved.applied.insert(id) }
-        // An older number was reduced by this value, or is contained in what was loaded.
+        // This value, or the loaded one, has reduced older numbers.
         let isNew = outcome.number == 0 || outcome.number > history.saved.place.number
         switch outcome.kind {
         case .rejected: break

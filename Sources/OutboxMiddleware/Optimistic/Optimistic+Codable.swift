@@ -8,7 +8,7 @@ private enum CodingKeys: String, CodingKey {
 }
 
 extension Optimistic: Encodable where State: Encodable, Action: Encodable {
-    /// Encodes the base, the pending actions and the shown state if it differs, and what is known of past
+    /// Encodes the base, the pending actions, the shown state if it differs, and the ids and numbers of past
     /// actions.
     ///
     /// A `StateFile` saves no pending actions: they are in the file of the outbox. Renames are encoded
@@ -49,7 +49,7 @@ private let isFirstReport = Lock<Bool?>(true)
 #endif
 
 extension Optimistic {
-    /// What is saved beside the base.
+    /// The part of the history that is saved beside the base.
     var checkpoint: OptimisticCheckpoint {
         var saved = history.saved
         saved.wasPulledWithPending = saved.wasPulledWithPending || !history.overlapped.isEmpty
@@ -58,7 +58,7 @@ extension Optimistic {
 }
 
 extension Optimistic: Decodable where State: Decodable, Action: Decodable {
-    /// Decodes a state that shows what the encoded one did, or the base that a `StateFile` has saved.
+    /// Decodes a state that shows the same as the encoded one, or the base that a `StateFile` has saved.
     ///
     /// If the reducer has changed since, the next action that changes the base applies the new one.
     /// Of pending actions with the same id, the first one counts. The value of a `StateFile` is stale if it

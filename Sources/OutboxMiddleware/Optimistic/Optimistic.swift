@@ -73,8 +73,8 @@ public struct Optimistic<State, Action> {
     /// state may or may not have contained it. False once a pulled state is taken.
     ///
     /// With `Feature.saving(_:to:acknowledging:state:)` it is also true if the state lacks an outcome of the
-    /// outbox, or may: after a loss of data, after ``Outbox/cancelAll()``, for a state that was made anew, and
-    /// if an action was taken back or cancelled that the server may have.
+    /// outbox, or may: after a loss of data, after ``Outbox/cancelAll()``, for a new `Optimistic` in its place,
+    /// and if an action was taken back or cancelled that the server may have.
     ///
     /// ```swift
     /// effects.during({ $0.posts.isStale ? $0.posts.mark : nil }) { mark, effect in

@@ -4,7 +4,7 @@ import PersistenceMiddleware
 
 /// What an ``Optimistic`` state knows of past actions, and of the log of its outbox.
 @usableFromInline struct OptimisticHistory: Codable, Hashable, Sendable {
-    /// What is saved beside the base.
+    /// The part that is saved beside the base.
     var saved = OptimisticCheckpoint()
     /// The number of the value among those that its part of the state has had, so that no mark fits two
     /// values.
@@ -95,13 +95,13 @@ import PersistenceMiddleware
         return id.first == other.first ? id.count < other.count : rank < ranks[other.first] ?? .max
     }
 
-    /// Adds series behind those whose order is known.
+    /// Adds series after those whose order is known.
     mutating func rank(_ series: some Sequence<OutboxID>) {
         for series in series where ranks[series] == nil { ranks[series] = ranks.count }
     }
 }
 
-/// What is saved beside the base of an ``Optimistic`` state.
+/// The part of a history that is saved beside the base of an ``Optimistic`` state.
 struct OptimisticCheckpoint: Codable, Hashable, Sendable {
     /// How far the value has come.
     struct Place: Codable, Hashable, Sendable {

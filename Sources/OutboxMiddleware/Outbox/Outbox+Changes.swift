@@ -63,9 +63,8 @@ extension Outbox {
     /// ``isClearing`` is true until the disk has nothing left: no entry, also of those that were not
     /// loaded yet, no text that was sent before, no damaged file that was set aside. The request is
     /// written first, so if the process ends meanwhile the next one finishes. Attempts in flight are
-    /// cancelled, and their outcomes ignored. Each entry ends with
-    /// ``OutboxAction/cancelled(_:attempts:)``; one that was not loaded yet does if a saved state waits for
-    /// its outcome. Entries that are added later stay.
+    /// cancelled, and their outcomes ignored. Each loaded entry ends with
+    /// ``OutboxAction/cancelled(_:attempts:)``. Saved lists become stale. Entries that are added later stay.
     ///
     /// Does nothing if nothing new was added since the last call, so it may be called for each
     /// action while no user is logged in.

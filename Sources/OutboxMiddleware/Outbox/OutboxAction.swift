@@ -32,7 +32,8 @@ public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     ///
     /// The entry is retried.
     ///
-    /// The reason is the app's own description of its error. For other errors, for example of Foundation or `Codable`, it contains the type, the case and the coding path, but no values.
+    /// The reason is the app's own description of its error. For other errors, for example of Foundation or
+    /// `Codable`, it contains the type, the case and the coding path, but no values.
     case failed(OutboxID, String)
     /// A read or a write of the storage has failed.
     ///

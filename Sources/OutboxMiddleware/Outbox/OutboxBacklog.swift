@@ -2,7 +2,7 @@
 
 /// The entries of an ``Outbox`` and its outcomes that a saved value may lack.
 ///
-/// An ``Optimistic`` state shows what it lacks of it:
+/// ``Optimistic/resume(_:by:action:)`` shows those that a state lacks:
 ///
 /// ```swift
 /// var list = try files.list.load() ?? Optimistic([])

@@ -114,7 +114,7 @@ extension OutboxQueue {
 
     /// Takes the outcomes and numbers of a file.
     mutating func takeLog(of backlog: OutboxBacklog<Job>) {
-        // An attempt may have ended before the store reports what it has read.
+        // An attempt may have ended before the store has reported the contents of the file.
         let later = log.name == backlog.log ? kept.filter { $0.number > backlog.newest } : []
         log = OutboxLogState(
             name: backlog.log,

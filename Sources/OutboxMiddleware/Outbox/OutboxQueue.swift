@@ -16,7 +16,7 @@
     var replayCount = 0
     /// The outcome that the last action of the outbox has reported, if it has.
     var lastOutcome: OutboxKept<Job>?
-    /// The saved values that acknowledge outcomes, by the paths of their files.
+    /// The saved values that acknowledge outcomes, by the names of their parts.
     var savers: [String: OutboxSaver] = [:]
     /// The outcomes to drop, each once a change is on disk.
     var drops: [(number: Int, change: Int)] = []

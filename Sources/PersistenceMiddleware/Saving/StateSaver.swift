@@ -301,7 +301,8 @@ public import RexCore
                 defer { status.lastReport = error }
                 return status.lastReport != error
             }
-            return isNew ? RexCore.report("\(error) It is tried again with the next change.") : ()
+            let time = rules.checkpoints == nil ? "with the next change" : "later"
+            return isNew ? RexCore.report("\(error) It is tried again \(time).") : ()
         }
         guard let action = failed(error) else { return }
         output.dispatch(action, from: source ?? rules.derivation.place)
