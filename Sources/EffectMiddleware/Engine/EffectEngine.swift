@@ -156,7 +156,7 @@ import RexCore
     /// The continuous clock is called directly, which needs less memory than a type-erased call.
     @usableFromInline func sleep(for duration: Duration) async throws {
         guard isOnContinuousClock else { return try await clock.sleep(for: duration) }
-        try await continuousSleeps.sleep(until: Self.deadline(in: duration))
+        try await sleepInQueue(until: Self.deadline(in: duration))
     }
 
     /// A function of its own, so that its temporary values use no memory while a task sleeps.

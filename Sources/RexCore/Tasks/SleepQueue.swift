@@ -150,6 +150,13 @@ package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Durat
 package let continuousSleeps = SleepQueue(ContinuousClock())
 private let suspendingSleeps = SleepQueue(SuspendingClock())
 
+/// Sleeps on the continuous clock.
+///
+/// Not generic, so that the queue is specialised.
+package func sleepInQueue(until deadline: ContinuousClock.Instant) async throws {
+    try await continuousSleeps.sleep(until: deadline)
+}
+
 extension Clock<Duration> {
     /// Sleeps until a deadline.
     ///
