@@ -47,8 +47,8 @@ struct OutboxContents {
     ///
     /// A changed body of an entry does not count: the entry is in the log, and unreadable.
     private(set) var isDamaged = false
-    /// Whether a record may be missing.
-    private var isIncomplete = false
+    /// The place of the first bytes that are no record.
+    private var firstGap = Int.max
     /// The number of bytes at the beginning that are certainly on disk: an append begins only after
     /// the sync of the previous one.
     private(set) var lastingSize = 0
@@ -72,8 +72,9 @@ struct OutboxContents {
         case .unknown: guard readWithoutHeader(bytes) else { return nil }
         }
         if isDamaged { needsRewrite = true }
-        // An outcome may be missing, so saved values must not take this for the same log.
-        if isIncomplete { (log, dropped, newest) = (nil, 0, sortedOutcomes.map(\.number).max() ?? 0) }
+        // A record of an earlier append is missing. It may be an outcome, so saved values must not take this for the
+        // same log.
+        if firstGap < lastingSize { (log, dropped, newest) = (nil, 0, sortedOutcomes.map(\.number).max() ?? 0) }
     }
 
     /// The form of a log that this version does not read.
@@ -113,9 +114,9 @@ struct OutboxContents {
                 let isWhole = found.isBodyIntact && !found.isDamaged
                 let next = found.isBodyIntact ? nil : OutboxRecord.next(in: bytes, behind: place)
                 (floor, place) = (isWhole ? found.end - 1 : place, min(found.end, next ?? found.end))
-                if place < found.end { (isDamaged, isIncomplete) = (true, true) }
+                if place < found.end { (isDamaged, firstGap) = (true, min(firstGap, place)) }
             } else {
-                (isDamaged, isIncomplete) = (true, true)
+                (isDamaged, firstGap) = (true, min(firstGap, place))
                 // A record begins here, but its end is missing.
                 if OutboxHead.find(in: bytes, at: place) != nil { floor = place }
                 guard let next = OutboxRecord.next(in: bytes, behind: floor) else { return }

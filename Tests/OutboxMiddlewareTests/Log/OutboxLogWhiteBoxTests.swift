@@ -100,7 +100,13 @@ import Testing
         let storage = storage(Array(log(records[..<2]) + records[4].bytes.dropLast()))
         let keeper = OutboxKeeper(path: "log", storage: storage)
         #expect(try keeper.append([records[10]]) == .done)
-        #expect(storage.read("log") == log(records[..<2]) + records[10].bytes(beginsAppend: true))
+        let kept = log(nameless(Array(records[..<2]))[...])
+        #expect(storage.read("log") == kept + records[10].bytes(beginsAppend: true))
+    }
+
+    /// Leaves out the name, which a log loses of which a record may be missing.
+    private func nameless(_ records: [OutboxRecord]) -> [OutboxRecord] {
+        records.filter { if case .checkpoint = $0.kind { false } else { true } }
     }
 
     @Test func logCutAnywhereHasTheRecordsBeforeTheCut() throws {
@@ -109,14 +115,15 @@ import Testing
             let read = try #require(try OutboxContents(Array(whole[..<end])))
             let count = Self.lengths.lastIndex { $0 <= end } ?? 0
             let isTorn = Self.lengths[count] < end
-            #expect(read.records == contents(records.prefix(count)).records, "cut at \(end)")
+            let expected = contents(records.prefix(count)).records
+            #expect(read.records == (isTorn ? nameless(expected) : expected), "cut at \(end)")
             #expect(read.isDamaged == isTorn, "cut at \(end)")
             let filled = Array(whole[..<end]) + [UInt8](repeating: 0, count: whole.count - end)
             let other = try #require(try OutboxContents(filled))
             #expect(other.isDamaged || other.records.contains { isUnreadable($0) } || filled == whole)
             // The last record may be readable by one of its heads.
-            let ids = [count, count + 1].map { contents(records.prefix($0)).records.map(\.id) }
-            #expect(ids.contains(other.records.map(\.id)), "filled at \(end)")
+            let ids = [count, count + 1].map { nameless(contents(records.prefix($0)).records).map(\.id) }
+            #expect(ids.contains(nameless(other.records).map(\.id)), "filled at \(end)")
         }
     }
 
@@ -141,7 +148,8 @@ import Testing
                 let start = record.map { _ in Self.lengths[index(of: place)] } ?? 0
                 let isInBody = record != nil && place >= start + 2 * OutboxHead.size
                 guard let record, isInBody else {
-                    #expect(read.records == good.records && read.isDamaged, "bit \(bit) of \(place)")
+                    let expected = read.log == nil ? nameless(good.records) : good.records
+                    #expect(read.records == expected && read.isDamaged, "bit \(bit) of \(place)")
                     continue
                 }
                 if case .kept(.sent, _) = record.kind {
