@@ -411,7 +411,8 @@ private final class OfflineProgram {
         if isReadable { coder.unknown.withLock { $0 = [] } }
         let test = try launch()
         try settle(test)
-        try open(test)
+        // A damaged file is put aside at the first attempt.
+        for _ in 0..<2 { try open(test) }
         for entry in test.state.outbox.unreadable { test.send(isReadable ? .retry(entry.id) : .cancel(entry.id)) }
         test.run()
         for entry in test.state.outbox.unreadable { test.send(.cancel(entry.id)) }
