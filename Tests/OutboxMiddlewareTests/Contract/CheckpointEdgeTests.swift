@@ -136,6 +136,17 @@ import Testing
         test.finish()
     }
 
+    // Its action stayed pending: the backlog had not told whose id it was.
+    @Test func newListDropsAFollowerThatWasSent() throws {
+        run.fullDisk.fullPaths.withLock { $0 = ["a", "b"] }
+        let test = try run.launch()
+        test.perform(1, isFollowed: true)
+        test.advance(by: .seconds(1))
+        test.send(.madeAnew(.b))
+        #expect(test.pending().isEmpty && test.state.b.isStale)
+        test.kill()
+    }
+
     // The reducer that adds it runs again, and it was sent.
     @Test func followerThatIsCancelledBeforeItIsOnDiskIsNeverSent() throws {
         let sent = Lock<[Int]>([])

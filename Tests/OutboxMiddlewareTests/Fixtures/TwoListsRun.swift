@@ -71,7 +71,9 @@ struct TwoListsRun {
 extension TestStore where ActionType == TwoListsAction, StateType == TwoLists {
     /// Performs a job and returns its id.
     @discardableResult
-    func perform(_ number: Int, in list: TwoLists.ListName = .b, lane: String = "x", isFollowed: Bool = false) -> OutboxID? {
+    func perform(_ number: Int, in list: TwoLists.ListName = .b, lane: String = "x", isFollowed: Bool = false)
+        -> OutboxID?
+    {
         let row = TwoLists.Row(number: number, lane: lane)
         let before = Set(state.outbox.entries.map(\.id))
         var id: OutboxID?
