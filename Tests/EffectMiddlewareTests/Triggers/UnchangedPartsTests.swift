@@ -27,8 +27,8 @@ private typealias Change = @Sendable (inout Castle) -> Void
     private let running = Lock<Set<[Int]>>([])
 
     /// A run for the key of a room.
-    private func effects(_ place: Int) -> EffectMiddleware<Never, Never, Chamber> {
-        EffectMiddleware<Never, Never, Chamber>().during({ [asked] room -> [Int]? in
+    private func effects(_ place: Int) -> EffectMiddleware<Bool, Bool, Chamber> {
+        EffectMiddleware<Bool, Bool, Chamber>().during({ [asked] room -> [Int]? in
             asked.record(room.id)
             return room.key.map { [place, room.id, $0] }
         }) { [running] run, effect in
@@ -39,12 +39,12 @@ private typealias Change = @Sendable (inout Castle) -> Void
     }
 
     private func store(_ house: Castle = Castle()) -> Store<Change, Castle> {
-        func never<ID>() -> CasePath<Change, ElementIDAction<ID, Never>> {
+        func never<ID: SendableMetatype>() -> CasePath<Change, ElementIDAction<ID, Bool>> {
             CasePath(extract: { _ in nil }, embed: { _ in { _ in } })
         }
         let beds = effects(1).lift(
-            inputAction: { (_: Never) -> ElementIDAction<Int, Never>? in },
-            outputAction: { (action: ElementIDAction<Int, Never>) -> Never in action.action },
+            inputAction: { (_: Bool) -> ElementIDAction<Int, Bool>? in nil },
+            outputAction: { $0.action },
             parts: StateParts(elements: { (room: Chamber) in room.inner })
         )
         let middleware =
