@@ -7,6 +7,7 @@ extension Optimistic {
     func isFollowing<Job>(_ outbox: Outbox<Job>) -> Bool {
         // Not in local variables, which would be copies.
         histories[0].isFollowing && histories[0].performed.isEmpty && histories[0].results.isEmpty
+            && !histories[0].wasPulled
             && histories[0].saved.place.number == outbox.storage[0].log.dispatched
             && histories[0].saved.place.log == outbox.storage[0].log.name
     }
@@ -35,6 +36,11 @@ extension Optimistic {
             outbox.savers[saver]?.number = history.saved.place.number
         }
         if !outbox.clearing.isRunning { checkPerformed(outbox) }
+        if history.wasPulled {
+            // Their actions are not shown, and may be in the pulled state.
+            history.overlapped.formUnion(outbox.unreadableEntries.entries.map(\.id))
+            history.wasPulled = false
+        }
         noteOrder(of: history.results) { outbox.items[$0]?.entry.lane }
         if !history.results.isEmpty { history.results = [] }
     }

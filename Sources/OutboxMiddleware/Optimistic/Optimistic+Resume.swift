@@ -86,6 +86,7 @@ extension Optimistic {
         if history.saved.wasPulledWithPending {
             history.overlapped.formUnion(queue.ids)
             history.saved.wasPulledWithPending = false
+            history.wasPulled = true
         }
         noteOrder(of: Array(history.saved.early)) { lanes[$0] ?? kept[$0]?.lane }
         history.isResumed = true

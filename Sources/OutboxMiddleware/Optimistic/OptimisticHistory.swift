@@ -27,6 +27,9 @@ import PersistenceMiddleware
     var performed: [OutboxID] = []
     var results: [OutboxID] = []
 
+    /// Whether a pulled state was taken since the last comparison, which may contain unreadable entries.
+    var wasPulled = false
+
     @usableFromInline init() {}
 
     var mark: OptimisticMark { OptimisticMark(value: value, changes: saved.changes, last: saved.last) }
@@ -84,6 +87,7 @@ import PersistenceMiddleware
             return false
         }
         overlapped = pendingIDs.union(takenBack)
+        wasPulled = hasLog
         (saved.isUncertain, saved.isBehind, saved.wasPulledWithPending) = (false, false, awaitsBacklog)
         saved.changes += 1
         return true

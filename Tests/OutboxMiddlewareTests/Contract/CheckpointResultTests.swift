@@ -65,6 +65,33 @@ import Testing
         second.finish()
     }
 
+    // The job was performed after the pull, as if the pulled state could not contain it.
+    @Test(arguments: 0...2) func jobThatWasUnreadableAtAPullMakesTheListStale(launches: Int) throws {
+        let first = try run.launch(run.silent)
+        first.advance(by: .seconds(2))
+        let id = try #require(first.perform(1))
+        first.kill()
+        run.coder.unknown.withLock { $0 = [1] }
+        let second = try run.launch()
+        second.run()
+        #expect(second.state.outbox.unreadable.map(\.id) == [id])
+        second.send(.pulled(.b, [TwoLists.Row(number: 1, lane: "x")], second.state.b.mark))
+        #expect(!second.state.b.isStale)
+        second.run()
+        var last = second
+        for launch in 0..<launches {
+            last.kill()
+            if launch == launches - 1 { run.coder.unknown.withLock { $0 = [] } }
+            last = try run.launch()
+            last.run()
+        }
+        run.coder.unknown.withLock { $0 = [] }
+        last.send(.retry(id))
+        last.run()
+        #expect(last.state.outbox.isEmpty && last.pending().isEmpty && last.state.b.isStale)
+        last.kill()
+    }
+
     @Test func secondPerformAndConfirmationChangeNothing() throws {
         let test = try run.launch()
         let id = try #require(test.perform(1))
