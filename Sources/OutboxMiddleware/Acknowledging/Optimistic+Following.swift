@@ -7,7 +7,7 @@ extension Optimistic {
     func isFollowing<Job>(_ outbox: Outbox<Job>) -> Bool {
         // Not in local variables, which would be copies.
         histories[0].isFollowing && histories[0].performed.isEmpty && histories[0].results.isEmpty
-            && !histories[0].wasPulled
+            && histories[0].unknown.isEmpty && !histories[0].wasPulled
             && histories[0].saved.place.number == outbox.storage[0].log.dispatched
             && histories[0].saved.place.log == outbox.storage[0].log.name
     }
@@ -36,11 +36,7 @@ extension Optimistic {
             outbox.savers[saver]?.number = history.saved.place.number
         }
         if !outbox.clearing.isRunning { checkPerformed(outbox) }
-        if history.wasPulled {
-            // Their actions are not shown, and may be in the pulled state.
-            history.overlapped.formUnion(outbox.unreadableEntries.entries.map(\.id))
-            history.wasPulled = false
-        }
+        noteUnreadable(outbox.unreadableEntries)
         noteOrder(of: history.results) { outbox.items[$0]?.entry.lane }
         if !history.results.isEmpty { history.results = [] }
     }
@@ -152,6 +148,19 @@ extension Optimistic {
             }
         }
         history.performed = []
+    }
+
+    /// Notes results of unreadable entries, and that a pulled state may contain their actions, which are not
+    /// shown.
+    private mutating func noteUnreadable(_ entries: OutboxUnreadables) {
+        for id in history.unknown where entries.has(id) {
+            history.saved.early.insert(id)
+            history.saved.changes += 1
+        }
+        if !history.unknown.isEmpty { history.unknown = [] }
+        guard history.wasPulled else { return }
+        history.overlapped.formUnion(entries.entries.map(\.id))
+        history.wasPulled = false
     }
 
     /// Notes that a retried entry is sent before a later one of its lane that the server may have.

@@ -27,6 +27,8 @@ import PersistenceMiddleware
     var performed: [OutboxID] = []
     var results: [OutboxID] = []
 
+    /// The unknown ids of results since the last comparison, which may be those of unreadable entries.
+    var unknown: [OutboxID] = []
     /// Whether a pulled state was taken since the last comparison, which may contain unreadable entries.
     var wasPulled = false
 
@@ -74,7 +76,10 @@ import PersistenceMiddleware
 
     /// Records the result of an action that is not pending.
     @usableFromInline mutating func takeResult(of id: OutboxID) {
-        guard takenBack.contains(id) || awaitsBacklog else { return }
+        guard takenBack.contains(id) || awaitsBacklog else {
+            if hasLog { unknown.append(id) }
+            return
+        }
         saved.early.insert(id)
         saved.changes += 1
         if awaitsBacklog, saved.wasPulledWithPending { saved.isUncertain = true }

@@ -92,6 +92,36 @@ import Testing
         last.kill()
     }
 
+    @Test(arguments: [true, false]) func resultOfAnUnreadableEntryCountsOnce(isLaunched: Bool) throws {
+        let first = try run.launch(run.silent)
+        first.advance(by: .seconds(2))
+        let id = try #require(first.perform(1))
+        first.kill()
+        run.coder.unknown.withLock { $0 = [1] }
+        var test = try run.launch()
+        test.run()
+        test.send(.streamed(.b, id, .add(TwoLists.Row(number: 1, lane: "x"))))
+        test.run()
+        run.coder.unknown.withLock { $0 = [] }
+        if isLaunched {
+            test.kill()
+            test = try run.launch()
+        } else {
+            test.send(.retry(id))
+        }
+        test.run()
+        #expect(test.state.outbox.isEmpty && test.pending().isEmpty && test.base() == [1])
+        test.kill()
+    }
+
+    @Test func resultsOfOtherDevicesAreAppliedEachTime() throws {
+        let test = try run.launch()
+        test.run()
+        for _ in 0..<2 { test.send(.streamed(.b, OutboxID(7), .add(TwoLists.Row(number: 7, lane: "x")))) }
+        #expect(test.base() == [7, 7])
+        test.finish()
+    }
+
     @Test func secondPerformAndConfirmationChangeNothing() throws {
         let test = try run.launch()
         let id = try #require(test.perform(1))
