@@ -49,6 +49,15 @@ import Testing
         }
     }
 
+    @Test func historyIsChangedInPlace() {
+        var cards = Cards([])
+        cards.history.performed.reserveCapacity(100)
+        func place() -> UnsafePointer<OutboxID>? { cards.history.performed.withUnsafeBufferPointer { $0.baseAddress } }
+        let before = place()
+        cards.history.performed.append(OutboxID(1))
+        #expect(place() == before && before != nil)
+    }
+
     @Test func removedEntriesTakeNoMemory() {
         outbox { outbox, reduce in
             let first = outbox.add(0)
