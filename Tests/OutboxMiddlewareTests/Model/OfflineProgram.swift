@@ -272,6 +272,8 @@ final class OfflineProgram {
 
     private func forget() {
         let number = schedule.int(in: 1...number, "unknown job")
+        // An app loses the form of a job with its next version.
+        crash()
         coder.unknown.withLock { $0 = [number, -number] }
     }
 }
