@@ -52,7 +52,9 @@ import Testing
     @Test func historyIsChangedInPlace() {
         var cards = Cards([])
         cards.history.performed.reserveCapacity(100)
-        func place() -> UnsafePointer<OutboxID>? { cards.history.performed.withUnsafeBufferPointer { $0.baseAddress } }
+        func place() -> Int? {
+            unsafe cards.history.performed.withUnsafeBufferPointer { unsafe $0.baseAddress.map { Int(bitPattern: $0) } }
+        }
         let before = place()
         cards.history.performed.append(OutboxID(1))
         #expect(place() == before && before != nil)
