@@ -36,7 +36,7 @@ extension Optimistic {
             outbox.savers[saver]?.number = history.saved.place.number
         }
         if !outbox.clearing.isRunning { checkPerformed(outbox) }
-        noteUnreadable(outbox.unreadableEntries)
+        noteUnreadable(outbox.unreadableEntries, isSent: outcome?.kind == .sent)
         noteOrder(of: history.results) { outbox.items[$0]?.entry.lane }
         if !history.results.isEmpty { history.results = [] }
     }
@@ -150,15 +150,15 @@ extension Optimistic {
         history.performed = []
     }
 
-    /// Notes results of unreadable entries, and that a pulled state may contain their actions, which are not
-    /// shown.
-    private mutating func noteUnreadable(_ entries: OutboxUnreadables) {
+    /// Notes results of unreadable entries, whose actions are not shown, and that the base has been pulled or
+    /// has taken the action of another entry, which the server may have after theirs.
+    private mutating func noteUnreadable(_ entries: OutboxUnreadables, isSent: Bool) {
         for id in history.unknown where entries.has(id) {
             history.saved.early.insert(id)
             history.saved.changes += 1
         }
         if !history.unknown.isEmpty { history.unknown = [] }
-        guard history.wasPulled else { return }
+        guard history.wasPulled || isSent && !entries.isEmpty else { return }
         history.overlapped.formUnion(entries.entries.map(\.id))
         history.wasPulled = false
     }

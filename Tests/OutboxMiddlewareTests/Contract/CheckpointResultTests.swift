@@ -114,6 +114,32 @@ import Testing
         test.kill()
     }
 
+    // The server has the unreadable job before the later one of its lane, and the list had it behind.
+    @Test(arguments: [true, false])
+    func jobThatWasUnreadableWhileItsLaneWentOnMakesTheListStale(isLaunched: Bool) throws {
+        let first = try run.launch(run.silent)
+        first.advance(by: .seconds(2))
+        first.send(.pulled(.b, [], first.state.b.mark))
+        first.advance(by: .seconds(2))
+        let id = try #require(first.perform(1))
+        first.kill()
+        run.coder.unknown.withLock { $0 = [1] }
+        var test = try run.launch()
+        test.perform(2)
+        test.run()
+        #expect(test.base() == [2] && !test.state.b.isStale)
+        run.coder.unknown.withLock { $0 = [] }
+        if isLaunched {
+            test.kill()
+            test = try run.launch()
+        } else {
+            test.send(.retry(id))
+        }
+        test.run()
+        #expect(test.state.outbox.isEmpty && test.pending().isEmpty && test.state.b.isStale)
+        test.kill()
+    }
+
     @Test func resultsOfOtherDevicesAreAppliedEachTime() throws {
         let test = try run.launch()
         test.run()
