@@ -102,6 +102,9 @@ import Testing
         let zero = try run.launch()
         zero.perform(1, in: .a)
         zero.run()
+        zero.send(.pulled(.a, [TwoLists.Row(number: 1, lane: "x")], try #require(zero.state.a?.mark)))
+        zero.run()
+        #expect(zero.state.a?.isStale == false)
         zero.kill()
         let first = try run.launch(late: .listA)
         first.perform(2, in: .a)
@@ -187,6 +190,8 @@ import Testing
     // The cancellation had no number in the log, so it was dispatched at each launch.
     @Test func cancellationOfAnInterruptedAttemptIsDispatchedUntilItIsSaved() throws {
         let first = try run.launch(run.silent)
+        first.send(.pulled(.b, [], first.state.b.mark))
+        first.advance(by: .seconds(2))
         let id = try #require(first.perform(1))
         first.send(.cancel(id))
         first.kill()
@@ -257,6 +262,8 @@ import Testing
                 return job
             }
             let first = try run.launch(isOnline: false, send)
+            first.send(.pulled(.b, [], first.state.b.mark))
+            first.run()
             first.perform(1, isFollowed: true)
             first.run()
             run.disk.cutPower(after: calls)
@@ -319,9 +326,9 @@ import Testing
         for calls in 0..<40 {
             let run = TwoListsRun()
             let first = try run.launch(isOnline: false)
-            first.perform(1)
-            first.run()
             first.send(.pulled(.b, [], first.state.b.mark))
+            first.run()
+            first.perform(1)
             first.run()
             run.disk.cutPower(after: calls)
             first.send(.cancelAll)
