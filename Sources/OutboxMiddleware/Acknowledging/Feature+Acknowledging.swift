@@ -132,7 +132,7 @@ extension Feature where Dependencies: Sendable {
         let stateFile: @Sendable (Dependencies) -> StateFile<Value>
         let owner: (@Sendable (StateType) -> String?)?
 
-        /// The value, or nil if nobody owns it.
+        /// The value, or nil if its owner is not known.
         func ownedValue(of state: StateType) -> Value? {
             if let owner, owner(state) == nil { return nil }
             return read(state)

@@ -73,7 +73,7 @@ extension Optimistic {
     private mutating func compare<Job>(with outbox: inout OutboxQueue<Job>) {
         let place = history.saved.place
         if place.log == outbox.log.name, place.number > outbox.log.newest {
-            // The log is an older copy: what it calls by these numbers is something else.
+            // The log is an older copy, so a number does not stand for the same outcome.
             outbox.renameLog()
         }
         if place.log != outbox.log.name {
