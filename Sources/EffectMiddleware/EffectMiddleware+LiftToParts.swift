@@ -30,7 +30,7 @@ extension EffectMiddleware: PartwiseMiddleware {
     ///
     /// Only use it to add rules of the global types: a cancelling rule among them cancels the runs of
     /// all parts. Otherwise use the lifts of every middleware, such as
-    /// `lift(case:optionalState:)` and `liftToCollection(case:stateCollection:)`, which end runs
+    /// `lift(.case(path, optional: \.detail))` and `lift(.case(path, each: \.rows))`, which end runs
     /// with their part too.
     ///
     /// - Parameters:

@@ -12,7 +12,10 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
 }
 
 @Suite struct BridgeCollectionTests {
-    private func processed(_ actions: [AppAction], by bridges: Bridges) -> [AppAction] {
+    private func processed(
+        _ actions: [AppAction],
+        by bridges: sending some MiddlewareProtocol<AppAction, AppAction, AppState>
+    ) -> [AppAction] {
         let recorder = Recorder<AppAction>()
         let state = AppState(rows: [Row(id: 1), Row(id: 2, isOpen: false), Row(id: 3)])
         let store = Store(initialState: state, reducer: recordingReducer(recorder.record), middleware: bridges)
@@ -21,12 +24,13 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
     }
 
     @Test func bridgeOfAnElementSendsToTheSameElement() {
-        let bridges: Bridges = RowBridges()
+        let bridges = RowBridges()
             .bridge(\RowAction.tapped --> RowAction.highlighted("yes"))
-            .liftToCollection(
-                inputAction: { (action: AppAction) in action.row },
-                outputAction: AppAction.row,
-                stateCollection: \AppState.rows
+            .lift(
+                .case(
+                    CasePath(extract: { (action: AppAction) in action.row }, embed: AppAction.row),
+                    each: \AppState.rows
+                )
             )
         #expect(processed([row(3, .tapped)], by: bridges) == [row(3, .tapped), row(3, .highlighted("yes"))])
     }
@@ -34,9 +38,8 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
     @Test func bridgesInACompositionOfAnElementDoNotCountAsListening() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let part = RowBridges().bridge(\RowAction.tapped --> RowAction.highlighted("yes")) <> RowBridges()
-            let bridges = part.liftToCollection(
-                case: CasePath(extract: \AppAction.row, embed: AppAction.row),
-                stateCollection: \AppState.rows
+            let bridges = part.lift(
+                .case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \AppState.rows)
             )
             let store = Store(
                 initialState: AppState(rows: [Row(id: 1)]),
@@ -50,28 +53,28 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
 
     @Test func conditionSeesTheElementAfterTheReducer() {
         let seen = Recorder<Row>()
-        let bridges: Bridges = RowBridges()
+        let bridges = RowBridges()
             .bridge(\RowAction.tapped --> RowAction.highlighted("yes")) { state in
                 seen.record(state())
                 return state().isOpen
             }
-            .liftToCollection(inputAction: \.row, outputAction: AppAction.row, stateCollection: \AppState.rows)
+            .lift(.case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \AppState.rows))
         _ = processed([row(1, .tapped), row(3, .highlighted("no"))], by: bridges)
         #expect(seen.events == [Row(id: 1)])
     }
 
     @Test func missingElementAfterTheReducerSendsNothing() {
-        let bridges: Bridges = RowBridges()
+        let bridges = RowBridges()
             .bridge(\RowAction.tapped --> RowAction.highlighted("by action"))
             .bridgeWithState { _, _ in .highlighted("by state") }
-            .liftToCollection(inputAction: \.row, outputAction: AppAction.row, stateCollection: \AppState.rows)
+            .lift(.case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \AppState.rows))
         #expect(processed([row(2, .tapped), row(9, .tapped)], by: bridges) == [row(2, .tapped), row(9, .tapped)])
     }
 
     @Test func bridgeWithStateReadsItsElement() {
-        let bridges: Bridges = RowBridges()
+        let bridges = RowBridges()
             .bridgeWithState { action, state in action == .tapped ? .highlighted("row \(state().id)") : nil }
-            .liftToCollection(inputAction: \.row, outputAction: AppAction.row, stateCollection: \AppState.rows)
+            .lift(.case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \AppState.rows))
         #expect(processed([row(3, .tapped)], by: bridges) == [row(3, .tapped), row(3, .highlighted("row 3"))])
     }
 }

@@ -20,8 +20,10 @@ private func location(_ bridges: Bridges) -> String? {
 
 /// Returns the rules that the bridges register, before and after an action that each of them
 /// answers.
-private func declared(by bridges: Bridges, answering action: AppAction) -> (before: [CountedRule], after: [CountedRule])
-{
+private func declared(
+    by bridges: sending some MiddlewareProtocol<AppAction, AppAction, AppState>,
+    answering action: AppAction
+) -> (before: [CountedRule], after: [CountedRule]) {
     let outputs = Recorder<AnyActionHandler<AppAction>>()
     let listener = AnyMiddleware<AppAction, AppAction, AppState> {
         outputs.record($1)
@@ -97,11 +99,7 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
     @Test func bridgesOfACollectionAreDeclaredOnceForAllElements() {
         let rows = BridgeMiddleware<RowAction, RowAction, Row>()
             .bridge({ $0 == .tapped ? .highlighted("yes") : nil }, file: "A/Rows.swift", function: "rows()", line: 5)
-        let bridges: Bridges = rows.liftToCollection(
-            inputAction: \.row,
-            outputAction: AppAction.row,
-            stateCollection: \AppState.rows
-        )
+        let bridges = rows.lift(.case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \AppState.rows))
         let action = AppAction.row(ElementIDAction(id: 1, action: .tapped))
         #expect(declared(by: bridges, answering: action).after.map(\.rule.text) == ["Bridge at Rows.swift:5"])
     }
@@ -113,11 +111,7 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
                 called.record(action)
                 return .highlighted("yes")
             }
-        let lifted: Bridges = rows.liftToCollection(
-            inputAction: \.row,
-            outputAction: AppAction.row,
-            stateCollection: \AppState.rows
-        )
+        let lifted = rows.lift(.case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \AppState.rows))
         let local = rows.lift(
             inputAction: { (action: AppAction) in action.row?.action },
             outputAction: { AppAction.row(ElementIDAction(id: 1, action: $0)) },

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func effectsGetTheDependenciesOfTheirStore() {
-        let app = feature.lift(case: Shell.lab, state: \ShellState.lab)
+        let app = feature.lift(.case(Shell.lab, optional: \ShellState.lab))
         let stores = [
             store(app, ShellState(lab: LabState())), store(app, ShellState(lab: LabState()), dependencies: "bye"),
         ]
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func endOfAStoreEndsNoRunOfAnother() {
-        let app = feature.lift(case: Shell.lab, state: \ShellState.lab)
+        let app = feature.lift(.case(Shell.lab, optional: \ShellState.lab))
         let kept = store(app, ShellState(lab: LabState()))
         var dropped: Store<Shell, ShellState>? = store(app, ShellState(lab: LabState()))
         kept.dispatch(.lab(.go(1)))
@@ -131,10 +131,10 @@ import Testing
     /// The bench itself can be removed.
     private var benches: App {
         Feature<Lab, Bench, String>.combine {
-            feature.lift(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.lab)
+            feature.lift(.case(CasePath(extract: { $0 }, embed: { $0 }), optional: \.lab))
             Feature { action, bench in if case .stop = action { bench.lab = nil } }
         }
-        .liftToCollection(case: Shell.bench, state: \.benches)
+        .lift(.case(Shell.bench, each: \.benches))
     }
 
     @Test func optionalInAnElementEndsOnlyItsRuns() {
@@ -168,7 +168,7 @@ import Testing
         )
         let log = Recorder<Shell>()
         let app = Feature<FloorAction, Floor, String>.combine {
-            (benches <> App(shell)).lift(case: hall, state: \.hall)
+            (benches <> App(shell)).lift(.case(hall, optional: \.hall))
             Feature { action, floor in
                 switch action {
                 case .leave: floor.hall = nil
@@ -199,10 +199,10 @@ import Testing
 
     @Test func featuresOfOneCompositionAreFoundByTheirCase() {
         let app = App.combine {
-            feature.lift(case: Shell.lab, state: \.lab)
+            feature.lift(.case(Shell.lab, optional: \.lab))
             benches
-            feature.liftToDictionary(case: Shell.named, state: \.named)
-            App(middleware: LabEffects().lift(case: Shell.lab, optionalState: \.lab))
+            feature.lift(.case(Shell.named, values: \.named))
+            App(middleware: LabEffects().lift(.case(Shell.lab, optional: \.lab)))
         }
         let store = store(
             app,

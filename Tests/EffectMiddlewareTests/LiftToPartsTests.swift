@@ -23,29 +23,31 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
 
         func middleware(of lab: LabEffects) -> AnyMiddleware<Shell, Shell, ShellState> {
             switch self {
-            case .optional: lab.lift(case: Shell.lab, optionalState: \ShellState.lab).composition
-            case .enumCase: lab.lift(case: Shell.lab, caseState: Room.lab).lift(state: \ShellState.room).composition
-            case .erased: lab.eraseToAnyMiddleware().lift(case: Shell.lab, optionalState: \ShellState.lab)
+            case .optional: lab.lift(.case(Shell.lab, optional: \ShellState.lab)).composition
+            case .enumCase: lab.lift(.case(Shell.lab, in: Room.lab)).lift(state: \ShellState.room).composition
+            case .erased: lab.eraseToAnyMiddleware().lift(.case(Shell.lab, optional: \ShellState.lab))
             case .composed:
-                (Quiet() <> lab <> Quiet()).lift(case: Shell.lab, optionalState: \ShellState.lab)
+                (Quiet() <> lab <> Quiet()).lift(.case(Shell.lab, optional: \ShellState.lab))
             case .feature:
-                Feature<Lab, LabState, Void>(middleware: lab).lift(case: Shell.lab, state: \ShellState.lab)
+                Feature<Lab, LabState, Void>(middleware: lab).lift(.case(Shell.lab, optional: \ShellState.lab))
                     .middleware(())
             case .reader:
                 MiddlewareReader<Void, LabEffects> { _ in lab }
-                    .mapMiddleware { $0.lift(case: Shell.lab, optionalState: \ShellState.lab) }.inject(())
+                    .mapMiddleware { $0.lift(.case(Shell.lab, optional: \ShellState.lab)) }.inject(())
             case .liftedTwice:
                 lab.lift(case: CasePath(extract: { (lab: Lab) in lab }, embed: { $0 }), state: { $0 })
                     .eraseToAnyMiddleware()
-                    .lift(case: Shell.lab, optionalState: \ShellState.lab)
+                    .lift(.case(Shell.lab, optional: \ShellState.lab))
             case .joined:
                 Feature<Lab, LabState, Void>(middleware: lab).lift(state: \LabAndLog.lab)
                     .lift(
-                        case: Shell.lab,
-                        joinedState: JoinedPath<ShellState, LabAndLog>(
-                            LabAndLog(lab: LabState(key: nil, keys: [])),
-                            .optionalPart(\.lab, as: \.lab),
-                            .part(\.log, as: \.log)
+                        .case(
+                            Shell.lab,
+                            joined: JoinedPath<ShellState, LabAndLog>(
+                                LabAndLog(lab: LabState(key: nil, keys: [])),
+                                .optionalPart(\.lab, as: \.lab),
+                                .part(\.log, as: \.log)
+                            )
                         )
                     )
                     .middleware(())
@@ -174,7 +176,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
             await world.sleepStubbornly(for: .seconds(1))
             seen.record(effect.state.key)
         }
-        let store = world.store(lab.lift(case: Shell.lab, optionalState: \ShellState.lab))
+        let store = world.store(lab.lift(.case(Shell.lab, optional: \ShellState.lab)))
         store.dispatch(.open(4))
         store.dispatch(.lab(.go(1)))
         world.advance(by: .seconds(1))
@@ -190,7 +192,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
             return .pure()
         }
         let store = world.store(
-            VirtualWorld.slow.lift(case: Shell.lab, optionalState: \ShellState.lab) <> observer
+            VirtualWorld.slow.lift(.case(Shell.lab, optional: \ShellState.lab)) <> observer
         )
         store.dispatch(.open(nil))
         store.dispatch(.lab(.go(1)))
@@ -201,7 +203,7 @@ private struct Quiet<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sen
 
     @Test func valuesOfADictionaryHaveTheirOwnRuns() {
         let store = world.store(
-            VirtualWorld.slow.liftToDictionary(case: Shell.named, stateDictionary: \ShellState.named),
+            VirtualWorld.slow.lift(.case(Shell.named, values: \ShellState.named)),
             ShellState(named: ["1": LabState(), "2": LabState(), "3": LabState()])
         )
         for name in ["1", "2", "3", "4"] { store.dispatch(.named(name, .go(5))) }

@@ -18,43 +18,41 @@ import Testing
         ) -> AnyMiddleware<NotesAction, NotesAction, NotesState> {
             let feature = Feature<NoteAction, Note, Void>(middleware: effects)
             return switch self {
-            case .optional: effects.lift(case: NotesAction.note, optionalState: \NotesState.note).composition
+            case .optional: effects.lift(.case(NotesAction.note, optional: \NotesState.note)).composition
             case .enumCase:
-                effects.lift(case: NotesAction.note, caseState: NoteScreen.note).lift(state: \NotesState.screen)
+                effects.lift(.case(NotesAction.note, in: NoteScreen.note)).lift(state: \NotesState.screen)
                     .composition
-            case .erased: effects.eraseToAnyMiddleware().lift(case: NotesAction.note, optionalState: \NotesState.note)
-            case .named: effects.named("saving").lift(case: NotesAction.note, optionalState: \NotesState.note)
-            case .feature: feature.lift(case: NotesAction.note, state: \NotesState.note).middleware(())
+            case .erased: effects.eraseToAnyMiddleware().lift(.case(NotesAction.note, optional: \NotesState.note))
+            case .named: effects.named("saving").lift(.case(NotesAction.note, optional: \NotesState.note))
+            case .feature: feature.lift(.case(NotesAction.note, optional: \NotesState.note)).middleware(())
             case .featureCase:
-                feature.lift(case: NotesAction.note, stateCase: NoteScreen.note).lift(state: \NotesState.screen)
+                feature.lift(.case(NotesAction.note, in: NoteScreen.note)).lift(state: \NotesState.screen)
                     .middleware(())
             case .generic: Self.lifted(feature, to: \NotesState.note).middleware(())
             case .reader:
                 MiddlewareReader<Void, EffectMiddleware<NoteAction, NoteAction, Note>> { _ in effects }
-                    .mapMiddleware { $0.lift(case: NotesAction.note, optionalState: \NotesState.note) }.inject(())
+                    .mapMiddleware { $0.lift(.case(NotesAction.note, optional: \NotesState.note)) }.inject(())
             case .liftedTwice:
                 effects.lift(case: CasePath(extract: { (action: NoteAction) in action }, embed: { $0 }), state: { $0 })
                     .eraseToAnyMiddleware()
-                    .lift(case: NotesAction.note, optionalState: \NotesState.note)
+                    .lift(.case(NotesAction.note, optional: \NotesState.note))
             case .joined:
                 feature.lift(state: \NoteAndLog.note)
                     .lift(
-                        case: NotesAction.note,
-                        joinedState: JoinedPath<NotesState, NoteAndLog>(
-                            NoteAndLog(note: Note(id: 0)),
-                            .optionalPart(\.note, as: \.note),
-                            .part(\.log, as: \.log)
-                        ),
-                        identity: .by(\.note.id)
+                        .case(
+                            NotesAction.note,
+                            joined: JoinedPath<NotesState, NoteAndLog>(
+                                NoteAndLog(note: Note(id: 0)),
+                                .optionalPart(\.note, as: \.note),
+                                .part(\.log, as: \.log)
+                            ),
+                            identity: .by(\.note.id)
+                        )
                     )
                     .middleware(())
             case .byKey:
                 effects.lift(state: \Wrapped.note)
-                    .lift(
-                        case: NotesAction.note,
-                        optionalState: { (state: NotesState) in state.note.map(Wrapped.init) },
-                        identity: .by(\.note.id)
-                    )
+                    .lift(.case(NotesAction.note, optional: \NotesState.wrapped, identity: .by(\.note.id)))
                     .composition
             }
         }
@@ -64,17 +62,13 @@ import Testing
             _ feature: Feature<NoteAction, State, Void>,
             to path: any WritableKeyPath<Whole, State?> & Sendable
         ) -> Feature<NotesAction, Whole, Void> {
-            feature.lift(case: NotesAction.note, state: path)
+            feature.lift(.case(NotesAction.note, optional: path))
         }
     }
 
     private struct NoteAndLog: Sendable {
         var note: Note
         var log: [Int] = []
-    }
-
-    private struct Wrapped: Sendable {
-        var note: Note
     }
 
     private let world = VirtualWorld()
@@ -203,8 +197,8 @@ import Testing
 
     @Test func storesWithOneMiddlewareAreIndependent() {
         let effects = VirtualWorld.saving(.each, Note.self)
-        let one = world.store(effects.lift(case: NotesAction.note, optionalState: \NotesState.note))
-        let other = world.store(effects.lift(case: NotesAction.note, optionalState: \NotesState.note))
+        let one = world.store(effects.lift(.case(NotesAction.note, optional: \NotesState.note)))
+        let other = world.store(effects.lift(.case(NotesAction.note, optional: \NotesState.note)))
         for store in [one, other] {
             store.dispatch(.open(1))
             store.dispatch(.note(.save(1)))
@@ -234,39 +228,39 @@ import Testing
     @Test func valueWithoutIdentityKeepsItsRunsWhenItIsReplaced() {
         let effects = VirtualWorld.saving(.each, Note.self)
         let lifted: [@Sendable () -> AnyMiddleware<NotesAction, NotesAction, NotesState>] = [
-            { effects.lift(case: NotesAction.note, optionalState: \NotesState.note, identity: .none).composition },
+            { effects.lift(.case(NotesAction.note, optional: \NotesState.note, identity: .none)).composition },
             {
-                effects.lift(case: NotesAction.note, caseState: NoteScreen.note, identity: .none)
+                effects.lift(.case(NotesAction.note, in: NoteScreen.note, identity: .none))
                     .lift(state: \NotesState.screen).composition
             },
             {
                 Feature<NoteAction, Note, Void>(middleware: effects)
-                    .lift(case: NotesAction.note, state: \NotesState.note, identity: .none).middleware(())
+                    .lift(.case(NotesAction.note, optional: \NotesState.note, identity: .none)).middleware(())
             },
             {
                 Feature<NoteAction, Note, Void>(middleware: effects)
-                    .lift(case: NotesAction.note, stateCase: NoteScreen.note, identity: .none)
+                    .lift(.case(NotesAction.note, in: NoteScreen.note, identity: .none))
                     .lift(state: \NotesState.screen).middleware(())
             },
             {
                 Feature<NoteAction, Note, Void>(middleware: effects)
-                    .lift(case: NotesAction.note, state: \NotesState.note, identity: .none, dependencies: { $0 })
+                    .lift(.case(NotesAction.note, optional: \NotesState.note, identity: .none), dependencies: { $0 })
                     .lift(dependencies: { (_: Int) in }).middleware(5)
             },
             {
                 MiddlewareReader<Void, EffectMiddleware<NoteAction, NoteAction, Note>> { _ in effects }
-                    .mapMiddleware { $0.lift(case: NotesAction.note, optionalState: \NotesState.note, identity: .none) }
+                    .mapMiddleware { $0.lift(.case(NotesAction.note, optional: \NotesState.note, identity: .none)) }
                     .inject(())
             },
             {
                 MiddlewareReader<Void, EffectMiddleware<NoteAction, NoteAction, Note>> { _ in effects }
-                    .mapMiddleware { $0.lift(case: NotesAction.note, caseState: NoteScreen.note, identity: .none) }
+                    .mapMiddleware { $0.lift(.case(NotesAction.note, in: NoteScreen.note, identity: .none)) }
                     .inject(())
                     .lift(state: \NotesState.screen)
             },
             {
                 VirtualWorld.saving(.each, Sketch.self)
-                    .lift(case: NotesAction.note, optionalState: \NotesState.sketch).composition
+                    .lift(.case(NotesAction.note, optional: \NotesState.sketch)).composition
             },
         ]
         for middleware in lifted {
@@ -283,7 +277,7 @@ import Testing
     @Test func keyReplacesTheIDAsIdentity() {
         let feature = Feature<NoteAction, Note, Void>(middleware: VirtualWorld.saving(.each, Note.self))
         let store = world.store(
-            feature.lift(case: NotesAction.note, state: \NotesState.note, identity: .by(\.tag)).middleware(())
+            feature.lift(.case(NotesAction.note, optional: \NotesState.note, identity: .by(\.tag))).middleware(())
         )
         store.dispatch(.open(1, tag: 5))
         store.dispatch(.note(.save(1)))
@@ -311,12 +305,12 @@ import Testing
         let effects = VirtualWorld.saving(.each, Note.self)
         let nested: [@Sendable () -> AnyMiddleware<NotesAction, NotesAction, NotesState>] = [
             {
-                effects.lift(case: same, optionalState: \Note.only)
-                    .lift(case: NotesAction.note, optionalState: \NotesState.note).composition
+                effects.lift(.case(same, optional: \Note.only))
+                    .lift(.case(NotesAction.note, optional: \NotesState.note)).composition
             },
             {
-                Feature<NoteAction, Note, Void>(middleware: effects).lift(case: same, state: \Note.only)
-                    .lift(case: NotesAction.note, stateCase: NoteScreen.note).lift(state: \NotesState.screen)
+                Feature<NoteAction, Note, Void>(middleware: effects).lift(.case(same, optional: \Note.only))
+                    .lift(.case(NotesAction.note, in: NoteScreen.note)).lift(state: \NotesState.screen)
                     .middleware(())
             },
         ]
@@ -339,14 +333,16 @@ import Testing
     )
     func elementsOfAValueEndWithBoth(change: NotesAction, log: [Int]) {
         let rows = VirtualWorld.saving(.each, Note.self)
-            .liftToCollection(
-                case: CasePath(
-                    extract: { (action: ElementIDAction<Double, NoteAction>) in action },
-                    embed: { (action: ElementIDAction<Double, NoteAction>) in action }
-                ),
-                stateCollection: \Note.inner
+            .lift(
+                .case(
+                    CasePath(
+                        extract: { (action: ElementIDAction<Double, NoteAction>) in action },
+                        embed: { (action: ElementIDAction<Double, NoteAction>) in action }
+                    ),
+                    each: \Note.inner
+                )
             )
-            .lift(case: NotesAction.row, optionalState: \NotesState.note)
+            .lift(.case(NotesAction.row, optional: \NotesState.note))
         let store = world.store(rows)
         store.dispatch(.open(1, inner: [7, 8]))
         for id in [7.0, 8] { store.dispatch(.row(ElementIDAction(id: id, action: .save(Int(id))))) }
@@ -367,8 +363,8 @@ import Testing
         >
         let same = CasePath<NoteAction, NoteAction>(extract: { $0 }, embed: { $0 })
         let effects: Tables = VirtualWorld.saving(.each, Note.self)
-            .lift(case: same, optionalState: \Table.note)
-            .liftToCollection(case: CasePath(extract: { $0 }, embed: { $0 }), stateCollection: { $0 })
+            .lift(.case(same, optional: \Table.note))
+            .lift(.case(CasePath(extract: { $0 }, embed: { $0 }), each: \.self))
         let saved = Recorder<Int>()
         let reducer = Reducer<ElementIDAction<Int, NoteAction>, [Table]>.reduce { action, tables in
             switch action.action {
@@ -486,7 +482,7 @@ import Testing
     /// The answer for note 1 must not close the editor of note 2, which a link has opened.
     @Test func answerForAReplacedNoteClosesNoEditor() {
         let editor = Feature<NoteAction, Note, Void>(middleware: VirtualWorld.saving(.each, Note.self))
-            .lift(case: NotesAction.note, state: \Library.editor)
+            .lift(.case(NotesAction.note, optional: \Library.editor))
         let app = Feature<NotesAction, Library, Void> { action, library in
             switch action {
             case .open(let id, _, _): library.editor = id.map { Note(id: $0) }
@@ -511,5 +507,16 @@ import Testing
         store.dispatch(.note(.save(2)))
         world.advance(by: .seconds(9))
         #expect(store.state.closed == [2])
+    }
+}
+
+private struct Wrapped: Sendable {
+    var note: Note
+}
+
+extension NotesState {
+    fileprivate var wrapped: Wrapped? {
+        get { note.map(Wrapped.init) }
+        set { note = newValue?.note }
     }
 }

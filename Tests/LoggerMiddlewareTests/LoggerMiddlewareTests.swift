@@ -43,7 +43,7 @@ import Testing
 
     @Test func refusedActionIsPrintedWithTheReason() {
         let path = CasePath<ShopAction, ShopAction>(extract: { $0 }, embed: { $0 }, name: "shop")
-        let app = Feature<ShopAction, ShopState, Void>(shop).lift(case: path, state: \ShopState?.self)
+        let app = Feature<ShopAction, ShopState, Void>(shop).lift(.case(path, optional: \ShopState?.self))
         let printer = printer
         let store = Store(
             initialState: nil,

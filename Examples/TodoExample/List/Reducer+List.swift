@@ -4,7 +4,7 @@ import RexCore
 
 extension Reducer where ActionType == ListAction, StateType == ListState {
     static let list: Reducer =
-        Reducer<TodoAction, Todo>.todo.liftToCollection(case: ListAction.prisms.row, stateCollection: \ListState.todos)
+        Reducer<TodoAction, Todo>.todo.lift(.case(ListAction.prisms.row, each: \ListState.todos))
         <> Reducer.reduce { action, list in
             switch action {
             case .add(let title):

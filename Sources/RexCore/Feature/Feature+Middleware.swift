@@ -35,16 +35,6 @@ extension Feature {
     ) -> Feature {
         Feature(reducer, presence: presence) { [makeMiddleware] in transform(makeMiddleware($0)).composition }
     }
-
-    /// Returns this feature for larger dependencies, which `dependencies` maps to its own once for
-    /// each store.
-    @_alwaysEmitIntoClient public func lift<GlobalDependencies>(
-        dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
-    ) -> Feature<ActionType, StateType, GlobalDependencies> {
-        Feature<ActionType, StateType, GlobalDependencies>(reducer, presence: presence) { [makeMiddleware] in
-            makeMiddleware(dependencies($0))
-        }
-    }
 }
 
 extension Feature where StateType: Equatable {

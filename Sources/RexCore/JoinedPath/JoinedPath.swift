@@ -14,12 +14,14 @@
 ///
 /// let app = Feature<HomeAction, Home, World>.combine {
 ///     detail.lift(
-///         case: HomeAction.prisms.detail,
-///         joinedState: JoinedPath(
-///             Detail(),
-///             .optionalPart(\.page, as: \.page),
-///             .part(\.list, as: \.list),
-///             .part(\.outbox, as: \.outbox)
+///         .case(
+///             HomeAction.prisms.detail,
+///             joined: JoinedPath(
+///                 Detail(),
+///                 .optionalPart(\.page, as: \.page),
+///                 .part(\.list, as: \.list),
+///                 .part(\.outbox, as: \.outbox)
+///             )
 ///         )
 ///     )
 /// }

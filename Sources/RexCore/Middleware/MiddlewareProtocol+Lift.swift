@@ -112,4 +112,20 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
         LiftedMiddleware(local: composition, case: path, state: state)
             .composition
     }
+
+    /// Lifts this middleware from local to global types, in one of the forms of ``Lift``.
+    ///
+    /// ```swift
+    /// let app = detail.lift(.case(AppAction.prisms.detail, optional: \AppState.detail))
+    /// ```
+    ///
+    /// While the part is absent, the middleware gets no actions. The effects of an `EffectMiddleware`
+    /// end when a reduction removes the part, or replaces its value by one with another identity.
+    /// Other middlewares get no context, since the part may be absent. Debug builds report a
+    /// middleware that uses its context.
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
+        _ lift: Lift<GlobalAction, GlobalState, InputActionType, StateType>
+    ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lift.middleware(composition)
+    }
 }

@@ -211,4 +211,23 @@ extension MiddlewareReaderProtocol where MiddlewareType.InputActionType == Middl
     ) -> MiddlewareReader<GlobalDependencies, LiftMiddleware<GlobalAction, GlobalAction, GlobalState, MiddlewareType>> {
         mapMiddleware { $0.lift(case: path, state: state) }.contramapDependencies(dependencies)
     }
+
+    /// Lifts the future middleware in one of the forms of ``Lift``.
+    ///
+    /// ```swift
+    /// let app = detail.lift(.case(AppAction.prisms.detail, optional: \AppState.detail))
+    /// ```
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
+        _ lift: Lift<GlobalAction, GlobalState, MiddlewareType.InputActionType, MiddlewareType.StateType>
+    ) -> MiddlewareReader<Dependencies, LiftMiddleware<GlobalAction, GlobalAction, GlobalState, MiddlewareType>> {
+        mapMiddleware { $0.lift(lift) }
+    }
+
+    /// Lifts the future middleware in one of the forms of ``Lift``, and lifts its dependencies.
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+        _ lift: Lift<GlobalAction, GlobalState, MiddlewareType.InputActionType, MiddlewareType.StateType>,
+        dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<GlobalDependencies, LiftMiddleware<GlobalAction, GlobalAction, GlobalState, MiddlewareType>> {
+        mapMiddleware { $0.lift(lift) }.contramapDependencies(dependencies)
+    }
 }

@@ -18,10 +18,11 @@ extension Reducer {
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        lifted { reduce in
+        let access = PropertyAccess(state)
+        return lifted { reduce in
             { global, globalState in
                 guard let local = action(global) else { return }
-                reduce(local, &globalState[keyPath: state])
+                access.change(&globalState) { reduce(local, &$0) }
             }
         }
     }
@@ -42,11 +43,7 @@ extension Reducer {
     @_alwaysEmitIntoClient public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<ActionType, GlobalState> {
-        lifted { reduce in
-            { action, globalState in
-                reduce(action, &globalState[keyPath: state])
-            }
-        }
+        lift(.state(state))
     }
 
     /// Lifts this reducer to a case of the global actions; see ``lift(action:state:)``.
@@ -62,11 +59,19 @@ extension Reducer {
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        lifted(for: path.selector) { reduce in
-            { global, globalState in
-                guard let local = path.extract(global) else { return }
-                reduce(local, &globalState[keyPath: state])
-            }
-        }
+        lift(.case(path, state: state))
+    }
+
+    /// Lifts this reducer from local to global types, in one of the forms of ``Lift``.
+    ///
+    /// ```swift
+    /// let app = row.lift(.case(AppAction.prisms.row, each: \AppState.rows))
+    /// ```
+    ///
+    /// While the part is absent, the reducer doesn't run.
+    @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
+        _ lift: Lift<GlobalAction, GlobalState, ActionType, StateType>
+    ) -> Reducer<GlobalAction, GlobalState> {
+        lifted(for: lift.selector, lift.reduce)
     }
 }

@@ -81,7 +81,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     /// Creates a store with a feature, whose middleware gets the dependencies.
     ///
     /// The store refuses actions for parts of the state that are gone; see
-    /// `Feature.lift(case:state:absent:identity:dependencies:)`.
+    /// ``Lift``.
     ///
     /// ```swift
     /// let store = Store(initialState: AppState(), feature: app, dependencies: World.live)

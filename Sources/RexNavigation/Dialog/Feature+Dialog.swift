@@ -21,14 +21,17 @@ extension Feature {
         state: any WritableKeyPath<StateType, Presented<Dialog<Choice>>> & Sendable,
         sending action: @escaping @Sendable (Choice) -> ActionType
     ) -> Feature {
-        Feature<Choice, Dialog<Choice>, Dependencies>.identity
-            .refusing(
-                absentPartsOf: Feature<Choice, Choice, Dependencies>.identity,
-                address: { (id: $0, action: nil) },
-                part: { choice, dialog in dialog.buttons.contains { $0.choice == choice } ? choice : nil },
-                reason: { "no button of the dialog has the choice \($0)" }
+        Feature<Choice, Choice, Dependencies>.identity
+            .lift(
+                Lift(
+                    address: { (id: $0, action: nil) },
+                    part: { choice, dialog in dialog.buttons.contains { $0.choice == choice } ? choice : nil },
+                    reason: { "no button of the dialog has the choice \($0)" },
+                    reduce: { _ in { (_: Choice, _: inout Dialog<Choice>) in } },
+                    middleware: { _ in .identity }
+                )
             )
-            .liftToPresented(case: path, state: state, ends: { $0 }, sending: action)
+            .lift(.case(path, presented: state, ends: .when({ $0 }, sending: action)))
     }
 
     /// A feature for an alert or a dialog whose choices can't be compared.
@@ -40,6 +43,6 @@ extension Feature {
         sending action: @escaping @Sendable (Choice) -> ActionType
     ) -> Feature {
         Feature<Choice, Dialog<Choice>, Dependencies>.identity
-            .liftToPresented(case: path, state: state, ends: { $0 }, sending: action)
+            .lift(.case(path, presented: state, ends: .when({ $0 }, sending: action)))
     }
 }

@@ -17,7 +17,7 @@
 /// ```
 ///
 /// The root of the stack is not in it: an empty stack shows the root. Equal screens are allowed.
-/// Each screen has an id of its own, which each action for it carries: see `Feature.liftToStack`.
+/// Each screen has an id of its own, which each action for it carries: see `Lift.case(_:stack:ends:)`.
 ///
 /// It is a collection of ``Presentation``. Comparing and encoding include the counter of the ids.
 /// To compare only what is shown, compare ``ids`` or `map(\.value)`.

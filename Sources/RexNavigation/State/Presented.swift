@@ -16,7 +16,7 @@
 /// ```
 ///
 /// Each presentation has an id of its own, which each action for it carries. An action for one
-/// presentation never reaches the next one: see `Feature.liftToPresented`.
+/// presentation never reaches the next one: see `Lift.case(_:presented:ends:)`.
 ///
 /// It is a collection of at most one ``Presentation``. Comparing and encoding include the counter
 /// of the ids. To compare only what is shown, compare ``id`` and ``value``.

@@ -315,10 +315,7 @@ import Testing
         let store = Store(
             initialState: Table(rows: (1...4).map { Element(id: $0, name: "row \($0)", isOn: $0 == 4) }),
             reducer: tables,
-            middleware: row.liftToCollection(
-                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                stateCollection: \Table.rows
-            ),
+            middleware: row.lift(.case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)),
             environment: world.environment
         )
         for id in [1, 1, 2, 3, 7] { store.dispatch(.row(ElementIDAction(id: id, action: "load"))) }

@@ -20,10 +20,7 @@ import Testing
         let store = Store(
             initialState: Table(rows: [Element(id: 1, name: "")]),
             reducer: tables,
-            middleware: row.liftToCollection(
-                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                stateCollection: \Table.rows
-            ),
+            middleware: row.lift(.case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)),
             environment: world.environment
         )
         for number in 1...2 {

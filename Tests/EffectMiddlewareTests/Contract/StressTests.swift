@@ -160,9 +160,8 @@ import Testing
                         guard case .row(let row) = action, row.action == "loaded" else { return }
                         if !table.rows.contains(where: { $0.id == row.id }) { late.record(row.id) }
                     },
-                middleware: row.liftToCollection(
-                    case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                    stateCollection: \Table.rows
+                middleware: row.lift(
+                    .case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)
                 )
             )
             onThreads(2) { thread in

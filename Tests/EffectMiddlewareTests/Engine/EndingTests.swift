@@ -325,10 +325,7 @@ import Testing
             initialState: Table(rows: [Element(id: 1, name: "")]),
             reducer: tables,
             middleware: busy
-                <> row.liftToCollection(
-                    case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                    stateCollection: \Table.rows
-                ),
+                <> row.lift(.case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)),
             environment: world.environment
         )
         store.dispatch(.row(ElementIDAction(id: 1, action: "load")))
@@ -347,12 +344,14 @@ import Testing
         let living = Recorder<Int>()
         let effects = EffectMiddleware<Int, Int, Row>()
             .on({ $0 == 1 ? () : nil }) { _, effect in effect.send(2) }
-            .liftToCollection(
-                case: CasePath(
-                    extract: { (action: RowAction?) in action },
-                    embed: { (action: RowAction) -> RowAction? in action }
-                ),
-                stateCollection: \[Row].self
+            .lift(
+                .case(
+                    CasePath(
+                        extract: { (action: RowAction?) in action },
+                        embed: { (action: RowAction) -> RowAction? in action }
+                    ),
+                    each: \[Row].self
+                )
             )
         let sent = Recorder<Int>()
         let store = Store<RowAction?, [Row]>(

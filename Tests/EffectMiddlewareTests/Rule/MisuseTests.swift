@@ -258,5 +258,5 @@ private struct AnyHashableText: Hashable {
 private func liftedByAnybody(
     _ row: sending some MiddlewareProtocol<String, String, Element>
 ) -> some MiddlewareProtocol<ElementIDAction<Int, String>, ElementIDAction<Int, String>, [Element]> {
-    row.liftToCollection(case: CasePath(extract: { $0 }, embed: { $0 }), stateCollection: \.self)
+    row.lift(.case(CasePath(extract: { $0 }, embed: { $0 }), each: \.self))
 }

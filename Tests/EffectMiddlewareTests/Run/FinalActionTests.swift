@@ -165,10 +165,7 @@ import Testing
         var store: Store? = Store(
             initialState: Table(rows: (1...3).map { Element(id: $0, name: "") }),
             reducer: tables,
-            middleware: row.liftToCollection(
-                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                stateCollection: \Table.rows
-            ),
+            middleware: row.lift(.case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)),
             environment: world.environment
         )
         for id in 1...2 { store?.dispatch(.row(ElementIDAction(id: id, action: "load"))) }

@@ -118,14 +118,10 @@ import Testing
                 try await effect.sleep(for: .seconds(2))
                 effect.send("was on")
             }
-        let board: ComposedMiddleware<BoardAction, BoardAction, Board> = card.liftToCollection(
-            case: CasePath(extract: { $0 }, embed: { $0 }),
-            stateCollection: \Board.cards
+        let board: ComposedMiddleware<BoardAction, BoardAction, Board> = card.lift(
+            .case(CasePath(extract: { $0 }, embed: { $0 }), each: \Board.cards)
         )
-        let desk = board.liftToCollection(
-            case: CasePath(extract: \DeskAction.board, embed: DeskAction.board),
-            stateCollection: \Desk.boards
-        )
+        let desk = board.lift(.case(CasePath(extract: \DeskAction.board, embed: DeskAction.board), each: \Desk.boards))
         let cards = [1, 2, 3].map { Element(id: $0, name: "card \($0)", isOn: $0 == 3) }
         let store = Store(
             initialState: Desk(boards: [1, 2, 3].map { Board(id: $0, cards: cards) }),
@@ -180,7 +176,7 @@ import Testing
                 guard action.action.action.hasPrefix("card") || action.action.action.hasPrefix("board") else { return }
                 boards[0].cards.append(Element(id: 100 + boards[0].cards.count, name: action.action.action))
             },
-            middleware: board.liftToCollection(case: CasePath(extract: { $0 }, embed: { $0 }), stateCollection: \.self),
+            middleware: board.lift(.case(CasePath(extract: { $0 }, embed: { $0 }), each: \.self)),
             environment: world.environment
         )
         func send(_ board: Int, _ card: Int, _ text: String) {
@@ -211,10 +207,7 @@ import Testing
                 if case .remove(let index) = action { table.rows = sets[index].map { Element(id: $0, name: "") } }
                 if case .row(let row) = action { table.log.append("\(row.id) \(row.action)") }
             },
-            middleware: row.liftToCollection(
-                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                stateCollection: \Table.rows
-            ),
+            middleware: row.lift(.case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)),
             environment: world.environment
         )
         for index in sets.indices {
@@ -239,10 +232,7 @@ import Testing
                 if case .remove(let index) = action { table.rows = orders[index].map { Element(id: $0, name: "") } }
                 if case .row(let row) = action { table.log.append("\(row.id) \(row.action)") }
             },
-            middleware: row.liftToCollection(
-                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                stateCollection: \Table.rows
-            ),
+            middleware: row.lift(.case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)),
             environment: world.environment
         )
         for index in orders.indices {
@@ -271,10 +261,7 @@ import Testing
                 if case .stopAll = action { table.rows[0].name = "b" }
                 if case .remove = action { table.rows = [] }
             },
-            middleware: row.liftToCollection(
-                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                stateCollection: \Table.rows
-            ),
+            middleware: row.lift(.case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)),
             environment: world.environment
         )
         store.dispatch(.row(ElementIDAction(id: 1, action: "load")))

@@ -48,9 +48,9 @@ private typealias Change = @Sendable (inout Castle) -> Void
             parts: StateParts(elements: { (room: Chamber) in room.inner })
         )
         let middleware =
-            effects(0).liftToCollection(case: never(), stateCollection: { (house: Castle) in house.rooms })
-            <> beds.liftToCollection(case: never(), stateCollection: { (house: Castle) in house.rooms })
-            <> effects(2).liftToDictionary(case: never(), stateDictionary: { (house: Castle) in house.byName })
+            effects(0).lift(.case(never(), each: \Castle.rooms))
+            <> beds.lift(.case(never(), each: \Castle.rooms))
+            <> effects(2).lift(.case(never(), values: \Castle.byName))
         return Store(
             initialState: house,
             reducer: .reduce { change, house in change(&house) },

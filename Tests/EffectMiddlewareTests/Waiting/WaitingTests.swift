@@ -226,10 +226,7 @@ import Testing
         let store = Store(
             initialState: Table(rows: [Element(id: 1, name: "a"), Element(id: 2, name: "b")]),
             reducer: tables,
-            middleware: row.liftToCollection(
-                case: CasePath(extract: \TableAction.row, embed: TableAction.row),
-                stateCollection: \Table.rows
-            ),
+            middleware: row.lift(.case(CasePath(extract: \TableAction.row, embed: TableAction.row), each: \Table.rows)),
             environment: world.environment
         )
         for id in 1...2 { store.dispatch(.row(ElementIDAction(id: id, action: "load"))) }

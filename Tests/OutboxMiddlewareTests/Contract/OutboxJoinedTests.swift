@@ -47,16 +47,16 @@ import Testing
     private func home(sent: RexTestSupport.Recorder<String>) -> Feature<HomeAction, Home, OutboxFile<String>> {
         .combine {
             detail.lift(
-                case: HomeAction.prisms.detail,
-                joinedState: JoinedPath(
-                    Detail(),
-                    .optionalPart(\.detail, as: \.page),
-                    .part(\.list, as: \.list),
-                    .part(\.drafts, as: \.drafts),
-                    .part(\.outbox, as: \.outbox)
-                ),
-                // The outbox has the same case, and its actions come without the page too.
-                absent: .reachesParents
+                .case(
+                    HomeAction.prisms.detail,
+                    joined: JoinedPath(
+                        Detail(),
+                        .optionalPart(\.detail, as: \.page),
+                        .part(\.list, as: \.list),
+                        .part(\.drafts, as: \.drafts),
+                        .part(\.outbox, as: \.outbox)
+                    )
+                )
             )
             Feature.outbox(
                 case: DetailAction.prisms.outbox,
@@ -68,11 +68,13 @@ import Testing
                 return text
             }
             .lift(
-                case: HomeAction.prisms.detail,
-                joinedState: JoinedPath(
-                    (isOnline: true, outbox: Outbox<String>()),
-                    .part(\Home.isOnline, as: \.isOnline),
-                    .part(\.outbox, as: \.outbox)
+                .case(
+                    HomeAction.prisms.detail,
+                    joined: JoinedPath(
+                        (isOnline: true, outbox: Outbox<String>()),
+                        .part(\Home.isOnline, as: \.isOnline),
+                        .part(\.outbox, as: \.outbox)
+                    )
                 )
             )
             Feature { action, home in

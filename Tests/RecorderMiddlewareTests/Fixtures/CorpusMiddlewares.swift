@@ -178,7 +178,7 @@ extension ListMiddleware {
             return ListMiddleware(
                 BridgeMiddleware<RowAction, RowAction, CorpusRow>()
                     .bridgeWithState { $0 == .toggle ? .rename("done: \($1().isDone)") : nil }
-                    .liftToCollection(inputAction: rowAction, outputAction: { .row($0) }, stateCollection: { $0 })
+                    .lift(.case(CasePath(extract: rowAction, embed: { .row($0) }), each: \.self))
             )
         }
         return ListMiddleware(
@@ -187,7 +187,7 @@ extension ListMiddleware {
                     try await effect.sleep(for: delay)
                     effect.send(.rename("later"))
                 }
-                .liftToCollection(case: CasePath(extract: rowAction, embed: { .row($0) }), stateCollection: { $0 })
+                .lift(.case(CasePath(extract: rowAction, embed: { .row($0) }), each: \.self))
         )
     }
 

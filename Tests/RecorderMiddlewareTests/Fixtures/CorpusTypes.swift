@@ -232,26 +232,27 @@ extension Reducer where ActionType == RowAction, StateType == CorpusRow {
 }
 
 extension Reducer where ActionType == ElementIDAction<Int, RowAction>, StateType == [CorpusRow] {
-    static let rows: Reducer = Reducer<RowAction, CorpusRow>.row.liftToCollection(
-        case: CasePath(extract: { $0 }, embed: { $0 }),
-        stateCollection: \[CorpusRow].self
+    static let rows: Reducer = Reducer<RowAction, CorpusRow>.row.lift(
+        .case(CasePath(extract: { $0 }, embed: { $0 }), each: \[CorpusRow].self)
     )
 }
 
 extension Reducer where ActionType == ListAction, StateType == [CorpusRow] {
     static let list =
-        Reducer<RowAction, CorpusRow>.row.liftToCollection(
-            case: CasePath(
-                extract: {
-                    switch $0 {
-                    case .row(let action): action
-                    case .pair(let id, let action): ElementIDAction(id: id, action: action)
-                    case .remove: nil
-                    }
-                },
-                embed: ListAction.row
-            ),
-            stateCollection: \[CorpusRow].self
+        Reducer<RowAction, CorpusRow>.row.lift(
+            .case(
+                CasePath(
+                    extract: {
+                        switch $0 {
+                        case .row(let action): action
+                        case .pair(let id, let action): ElementIDAction(id: id, action: action)
+                        case .remove: nil
+                        }
+                    },
+                    embed: ListAction.row
+                ),
+                each: \[CorpusRow].self
+            )
         )
         <> Reducer.corpus(changed: { _ in }) { action, rows in
             if case .remove(let id) = action { rows.removeAll { $0.id == id } }

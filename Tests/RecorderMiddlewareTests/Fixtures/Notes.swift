@@ -67,7 +67,7 @@ extension Feature where ActionType == NotesAction, StateType == Notes, Dependenc
             Feature<NoteAction, Note, Void> { action, note in
                 if case .edit = action { note.editor.replace(with: Editor()) }
             }
-            editor.liftToPresented(case: NoteAction.prisms.editor, state: \.editor)
+            editor.lift(.case(NoteAction.prisms.editor, presented: \.editor))
         }
         return .combine {
             Feature { action, notes in
@@ -77,8 +77,8 @@ extension Feature where ActionType == NotesAction, StateType == Notes, Dependenc
                 case .path, .alert: break
                 }
             }
-            note.liftToStack(case: NotesAction.prisms.path, state: \.path)
-            editor.liftToPresented(case: NotesAction.prisms.alert, state: \.alert)
+            note.lift(.case(NotesAction.prisms.path, stack: \.path))
+            editor.lift(.case(NotesAction.prisms.alert, presented: \.alert))
         }
     }()
 

@@ -70,9 +70,8 @@ enum Desk: CaseIterable, Sendable {
         switch self {
         case .lifted: lifted(effects).composition
         case .inCollection:
-            effects.liftToCollection(
-                case: CasePath(extract: \OfficeAction.clerk, embed: OfficeAction.clerk),
-                stateCollection: \OfficeState.clerks
+            effects.lift(
+                .case(CasePath(extract: \OfficeAction.clerk, embed: OfficeAction.clerk), each: \OfficeState.clerks)
             )
             .composition
         case .gated: lifted(effects).gated(state: \OfficeState.isOpen).composition

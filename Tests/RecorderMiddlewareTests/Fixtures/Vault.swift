@@ -150,9 +150,8 @@ enum Vault {
         }
         let bridge = BridgeMiddleware<VaultAction, VaultAction, VaultState>()
             .bridge { action in if case .logIn = action { .loggedIn("-") } else { nil } }
-        let rows = effects.liftToCollection(
-            case: CasePath(extract: \VaultAction.row, embed: VaultAction.row),
-            stateCollection: \VaultState.rows
+        let rows = effects.lift(
+            .case(CasePath(extract: \VaultAction.row, embed: VaultAction.row), each: \VaultState.rows)
         )
         let store = Store(
             initialState: VaultState(),

@@ -99,11 +99,8 @@ import struct RecorderMiddleware.Recording
             case .liftedTwice:
                 lifted(local.lift(inputAction: { $0 }, outputAction: { $0 }, state: { (row: Row) in row }))
             case .inCollection:
-                local.liftToCollection(
-                    case: CasePath(extract: \AppAction.row, embed: AppAction.row),
-                    stateCollection: \AppState.rows
-                )
-                .composition
+                local.lift(.case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \AppState.rows))
+                    .composition
             case .gatedByAction: lifted(local).gated(controlAction: \AppAction.open, default: .active).composition
             case .gatedByState: lifted(local).gated(state: \AppState.isOpen).composition
             case .gatedInside: lifted(local.gated(state: { _ in true }).composition)

@@ -83,10 +83,7 @@ import struct RecorderMiddleware.Recording
         let effects = ClerkEffects().on(\.go) { _, _ in try await Task.sleep(for: .seconds(1_000)) }
         let recorder = OfficeRecorder()
         let feature = Feature<Job, Clerk, Void>(middleware: MiddlewareReader { _ in effects }).named("clerk")
-            .liftToCollection(
-                case: CasePath(extract: { $0.clerk }, embed: OfficeAction.clerk),
-                state: \OfficeState.clerks
-            )
+            .lift(.case(CasePath(extract: { $0.clerk }, embed: OfficeAction.clerk), each: \OfficeState.clerks))
         let store = Store(
             initialState: OfficeState(),
             feature: Feature(.office) <> feature.adding(recorder.middleware),

@@ -199,10 +199,7 @@ import struct RecorderMiddleware.Recording
         let recorder = OfficeRecorder()
         let effects = AnyMiddleware<Job, Job, Clerk> { action, _, _ in action.go == nil ? .pure() : IO { _ in } }
             .gated(state: { (clerk: Clerk) in clerk.said.isEmpty })
-            .liftToCollection(
-                case: CasePath(extract: \OfficeAction.clerk, embed: OfficeAction.clerk),
-                stateCollection: \OfficeState.clerks
-            )
+            .lift(.case(CasePath(extract: \OfficeAction.clerk, embed: OfficeAction.clerk), each: \OfficeState.clerks))
         let store = Store(initialState: OfficeState(), reducer: .office, middleware: effects <> recorder.middleware)
         for job in [Job.go(1), .said("x"), .go(2)] { store.dispatch(Desk.inCollection.action(job)) }
         #expect(notices(recorder.recording()) == ["dropped gate go(2) -"])

@@ -37,7 +37,7 @@ private struct Screens: Sendable, Equatable, Codable { var detail: Int? = 0 }
         let detail = Feature<Int, Int, Void> { number, sum in sum += number }
         let app = Feature<ScreenAction, Screens, Void>.combine {
             Feature { action, screens in if case .close = action { screens.detail = nil } }
-            detail.lift(case: ScreenAction.Paths().detail, state: \.detail)
+            detail.lift(.case(ScreenAction.Paths().detail, optional: \.detail))
             Feature(
                 middleware: AnyMiddleware<ScreenAction, ScreenAction, Screens> { action, source, _ in
                     guard case .close = action else { return .pure() }

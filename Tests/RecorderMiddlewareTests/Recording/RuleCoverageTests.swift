@@ -130,16 +130,9 @@ private struct Row: Identifiable, Sendable {
             { $0 == 3 ? 4 : nil },
             line: 20
         )
-        .liftToCollection(
-            inputAction: { (action: RowAction) in action },
-            outputAction: { $0 },
-            stateCollection: { (rows: [Row]) in rows }
-        )
+        .lift(.case(CasePath(extract: { (action: RowAction) in action }, embed: { $0 }), each: \[Row].self))
         let effects = EffectMiddleware<Int, Int, Row>().on({ $0 == 5 ? () : nil }, line: 30) { _, _ in }
-            .liftToCollection(
-                case: CasePath(extract: { (action: RowAction) in action }, embed: { $0 }),
-                stateCollection: { (rows: [Row]) in rows }
-            )
+            .lift(.case(CasePath(extract: { (action: RowAction) in action }, embed: { $0 }), each: \[Row].self))
         let store = Store(
             initialState: [Row(id: 1)],
             reducer: Reducer<RowAction, [Row]>.identity,

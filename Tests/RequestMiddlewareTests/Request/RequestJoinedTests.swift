@@ -24,19 +24,23 @@ import Testing
 
     private let paper = Feature<PaperAction, Paper, API>.combine {
         news.lift(
-            joinedState: JoinedPath<NewsAndPage, News>(
-                News(),
-                .part(\.word, as: \.word),
-                .part(\.titles, as: \.titles)
+            .state(
+                joined: JoinedPath<NewsAndPage, News>(
+                    News(),
+                    .part(\.word, as: \.word),
+                    .part(\.titles, as: \.titles)
+                )
             )
         )
         .lift(
-            case: PaperAction.news,
-            joinedState: JoinedPath(
-                NewsAndPage(),
-                .optionalPart(\.page, as: \.page),
-                .part(\.word, as: \.word),
-                .part(\.titles, as: \.titles)
+            .case(
+                PaperAction.news,
+                joined: JoinedPath(
+                    NewsAndPage(),
+                    .optionalPart(\.page, as: \.page),
+                    .part(\.word, as: \.word),
+                    .part(\.titles, as: \.titles)
+                )
             )
         )
         Feature { action, paper in if action == .closed { paper.page = nil } }

@@ -44,10 +44,10 @@ import Testing
             return [input]
         }
         .lift(state: \Row.answers)
-        .liftToCollection(case: DeskAction.prisms.row, state: \Desk.rows)
-        .lift(case: RoomAction.prisms.desk, state: \Room.desk)
-        .liftToDictionary(case: HouseAction.prisms.room, state: \House.rooms)
-        .lift(case: AppAction.prisms.house, stateCase: Screen.prisms.house)
+        .lift(.case(DeskAction.prisms.row, each: \Desk.rows))
+        .lift(.case(RoomAction.prisms.desk, optional: \Room.desk))
+        .lift(.case(HouseAction.prisms.room, values: \House.rooms))
+        .lift(.case(AppAction.prisms.house, in: Screen.prisms.house))
     }
 
     @Test(arguments: 0..<(hasFewRounds ? 30 : 1_000)) func stateDeterminesAllRuns(seed: Int) {

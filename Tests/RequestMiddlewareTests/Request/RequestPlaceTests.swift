@@ -36,8 +36,8 @@ import Testing
             case .card, .row: break
             }
         }
-        request.lift(case: BoardAction.prisms.card, state: \.card)
-        request.lift(state: \Row.answers).liftToCollection(case: BoardAction.prisms.row, state: \.rows)
+        request.lift(.case(BoardAction.prisms.card, optional: \.card))
+        request.lift(state: \Row.answers).lift(.case(BoardAction.prisms.row, each: \.rows))
     }
 
     /// A request that takes a second.

@@ -49,10 +49,10 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
     let parts: [AppReducer] = [
         reducer.lift(action: \.number, state: \.local),
         reducer.lift(action: \GlobalAction.number).lift(state: \GlobalState.local),
-        reducer.lift(case: GlobalAction.numberPath, optionalState: \.optional),
-        reducer.lift(case: GlobalAction.numberPath, caseState: path).lift(state: \.local),
-        elementReducer.liftToCollection(case: GlobalAction.elementPath, stateCollection: \.elements),
-        elementReducer.liftToDictionary(case: GlobalAction.elementPath, stateDictionary: \.byKey),
+        reducer.lift(.case(GlobalAction.numberPath, optional: \.optional)),
+        reducer.lift(.case(GlobalAction.numberPath, in: path)).lift(state: \.local),
+        elementReducer.lift(.case(GlobalAction.elementPath, each: \.elements)),
+        elementReducer.lift(.case(GlobalAction.elementPath, values: \.byKey)),
         reducer.undoable(limit: 9, undo: { $0 == 0 ? () : nil }, redo: { _ in nil })
             .lift(action: \GlobalAction.number, state: \.undoable),
         AppReducer { action, state in state },
@@ -81,10 +81,7 @@ private func middlewares() -> ComposedMiddleware<GlobalAction, GlobalAction, Glo
     composed.append(middleware: local.lift(case: GlobalAction.numberPath, state: \GlobalState.local))
     let element = Middleware<Element>()
     composed.append(
-        middleware: element.liftToCollection(
-            case: GlobalAction.elementPath,
-            stateCollection: \GlobalState.elements
-        )
+        middleware: element.lift(.case(GlobalAction.elementPath, each: \GlobalState.elements))
     )
     return .combine(
         composed,

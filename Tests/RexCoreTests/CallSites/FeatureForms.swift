@@ -36,18 +36,20 @@ private func features() -> App {
         Feature.identity
         App.identity.adding(Silent()).adding(reader).mapMiddleware { $0 }
         part.lift(case: FeatureAction.total, state: \.total, dependencies: \.factor)
-        part.lift(case: FeatureAction.maybe, state: \.maybe, dependencies: { $0.factor })
+        part.lift(.case(FeatureAction.maybe, optional: \.maybe), dependencies: { $0.factor })
         part.lift(dependencies: \.factor).lift(case: FeatureAction.total, state: \.total)
-        part.lift(dependencies: \.factor).lift(case: FeatureAction.screen, stateCase: FeatureScreen.part)
+        part.lift(dependencies: \.factor).lift(.case(FeatureAction.screen, in: FeatureScreen.part))
             .lift(state: \.screen)
-        part.liftToCollection(case: FeatureAction.row, state: \.rows, dependencies: \.factor)
-        part.lift(dependencies: \.factor).liftToDictionary(case: FeatureAction.named, state: \.named)
-        rowAndTotal.lift(dependencies: \.factor).lift(case: FeatureAction.total, joinedState: .rowAndTotal)
+        part.lift(.case(FeatureAction.row, each: \.rows), dependencies: \.factor)
+        part.lift(dependencies: \.factor).lift(.case(FeatureAction.named, values: \.named))
+        rowAndTotal.lift(dependencies: \.factor).lift(.case(FeatureAction.total, joined: .rowAndTotal))
         rowAndTotal.lift(dependencies: { $0.factor }).lift(
-            case: FeatureAction.maybe,
-            joinedState: JoinedPath(RowAndTotal(), .optionalPart(\.maybe, as: \.total), .part(\.rows, as: \.rows))
+            .case(
+                FeatureAction.maybe,
+                joined: JoinedPath(RowAndTotal(), .optionalPart(\.maybe, as: \.total), .part(\.rows, as: \.rows))
+            )
         )
-        Feature<FeatureAction, RowAndTotal, FeatureWorld>.identity.lift(joinedState: .rowAndTotal)
+        Feature<FeatureAction, RowAndTotal, FeatureWorld>.identity.lift(.state(joined: .rowAndTotal))
         if true { App.identity }
         for _ in 1...2 { App.identity }
     }
@@ -56,19 +58,19 @@ private func features() -> App {
 private func middlewares() -> ComposedMiddleware<FeatureAction, FeatureAction, FeatureState> {
     let part = Silent<PartAction, Part>()
     return .combine {
-        part.lift(case: FeatureAction.maybe, optionalState: \.maybe)
-        part.lift(case: FeatureAction.screen, caseState: FeatureScreen.part).lift(state: \FeatureState.screen)
-        part.liftToCollection(case: FeatureAction.row, stateCollection: \.rows)
-        part.liftToDictionary(case: FeatureAction.named, stateDictionary: \.named)
+        part.lift(.case(FeatureAction.maybe, optional: \.maybe))
+        part.lift(.case(FeatureAction.screen, in: FeatureScreen.part)).lift(state: \FeatureState.screen)
+        part.lift(.case(FeatureAction.row, each: \.rows))
+        part.lift(.case(FeatureAction.named, values: \.named))
     }
 }
 
 private func reducers() -> Reducer<FeatureAction, FeatureState> {
     let part = Reducer<PartAction, Part>.identity
     return .combine {
-        part.lift(case: FeatureAction.maybe, optionalState: \.maybe)
-        part.lift(case: FeatureAction.screen, caseState: FeatureScreen.part).lift(state: \.screen)
-        part.liftToCollection(case: FeatureAction.row, stateCollection: \.rows)
-        part.liftToDictionary(case: FeatureAction.named, stateDictionary: \.named)
+        part.lift(.case(FeatureAction.maybe, optional: \.maybe))
+        part.lift(.case(FeatureAction.screen, in: FeatureScreen.part)).lift(state: \.screen)
+        part.lift(.case(FeatureAction.row, each: \.rows))
+        part.lift(.case(FeatureAction.named, values: \.named))
     }
 }

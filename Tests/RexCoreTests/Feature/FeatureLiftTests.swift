@@ -13,12 +13,12 @@ import Testing
         let part = part(handled: handled)
         return .combine {
             part.lift(case: FeatureAction.total, state: \.total, dependencies: \.factor)
-            part.lift(case: FeatureAction.maybe, state: \.maybe, dependencies: \.factor)
+            part.lift(.case(FeatureAction.maybe, optional: \.maybe), dependencies: \.factor)
             part.lift(dependencies: \FeatureWorld.factor)
-                .lift(case: FeatureAction.screen, stateCase: FeatureScreen.part)
+                .lift(.case(FeatureAction.screen, in: FeatureScreen.part))
                 .lift(state: \.screen)
-            part.liftToCollection(case: FeatureAction.row, state: \.rows, dependencies: \.factor)
-            part.lift(dependencies: \.factor).liftToDictionary(case: FeatureAction.named, state: \.named)
+            part.lift(.case(FeatureAction.row, each: \.rows), dependencies: \.factor)
+            part.lift(dependencies: \.factor).lift(.case(FeatureAction.named, values: \.named))
         }
     }
 
@@ -81,10 +81,10 @@ import Testing
         let part = part().lift(dependencies: \FeatureWorld.factor)
         let app = App.combine {
             part.lift(case: FeatureAction.total, state: \.total)
-            part.lift(case: FeatureAction.maybe, state: \.maybe)
-            part.lift(case: FeatureAction.screen, stateCase: FeatureScreen.part).lift(state: \.screen)
-            part.liftToCollection(case: FeatureAction.row, state: \.rows)
-            part.liftToDictionary(case: FeatureAction.named, state: \.named)
+            part.lift(.case(FeatureAction.maybe, optional: \.maybe))
+            part.lift(.case(FeatureAction.screen, in: FeatureScreen.part)).lift(state: \.screen)
+            part.lift(.case(FeatureAction.row, each: \.rows))
+            part.lift(.case(FeatureAction.named, values: \.named))
         }
         let part5 = Part(id: 5, count: 1)
         let after = state(
@@ -131,9 +131,7 @@ import Testing
         )
         let part = part(handled: handled)
         let app: App = part.lift(
-            case: FeatureAction.maybe,
-            state: \.maybe,
-            absent: .reachesParents,
+            .case(FeatureAction.maybe, optional: \.maybe, absent: .reachesParents),
             dependencies: \FeatureWorld.factor
         )
         #expect(state(after: .maybe(.add(7)), in: show <> app).maybe == Part(count: 7))

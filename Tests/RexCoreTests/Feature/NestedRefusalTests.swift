@@ -65,12 +65,12 @@ private struct InnerLift {
     var feature: Inner {
         switch kind {
         case 0: leaf.lift(case: FeatureAction.total, state: \.total)
-        case 1: leaf.lift(case: FeatureAction.maybe, state: \.maybe, absent: absent)
+        case 1: leaf.lift(.case(FeatureAction.maybe, optional: \.maybe, absent: absent))
         case 2:
-            leaf.lift(case: FeatureAction.screen, stateCase: FeatureScreen.part, absent: absent)
+            leaf.lift(.case(FeatureAction.screen, in: FeatureScreen.part, absent: absent))
                 .lift(state: \.screen)
-        case 3: leaf.liftToCollection(case: FeatureAction.row, state: \.rows, absent: absent)
-        default: leaf.liftToDictionary(case: FeatureAction.named, state: \.named, absent: absent)
+        case 3: leaf.lift(.case(FeatureAction.row, each: \.rows, absent: absent))
+        default: leaf.lift(.case(FeatureAction.named, values: \.named, absent: absent))
         }
     }
 
@@ -120,21 +120,19 @@ private struct OuterLift {
             )
         case 1:
             return inner.lift(
-                case: OuterAction.path(isIndexed ? 1 : nil) { $0.maybe },
-                state: \OuterState.maybe,
-                absent: absent
+                .case(OuterAction.path(isIndexed ? 1 : nil) { $0.maybe }, optional: \OuterState.maybe, absent: absent)
             )
         case 2:
-            return inner.lift(state: \Row.state).liftToCollection(
-                case: OuterAction.path(isIndexed ? 2 : nil) { $0.row },
-                state: \OuterState.rows,
-                absent: absent
+            return inner.lift(state: \Row.state).lift(
+                .case(OuterAction.path(isIndexed ? 2 : nil) { $0.row }, each: \OuterState.rows, absent: absent)
             )
         default:
             return inner.lift(state: \Box.state).lift(
-                case: OuterAction.path(isIndexed ? 3 : nil) { $0.joined },
-                joinedState: JoinedPath<OuterState, Box>(Box(), .optionalPart(\.boxed, as: \.state)),
-                absent: absent
+                .case(
+                    OuterAction.path(isIndexed ? 3 : nil) { $0.joined },
+                    joined: JoinedPath<OuterState, Box>(Box(), .optionalPart(\.boxed, as: \.state)),
+                    absent: absent
+                )
             )
         }
     }

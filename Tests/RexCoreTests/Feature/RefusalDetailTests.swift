@@ -30,7 +30,7 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
 
     /// Lifted twice, as the guide says: to a struct of the optional and other parts, then to the state.
     private var liftedTwice: App {
-        ignoring.lift(case: FeatureAction.maybe, state: \Joined.maybe).lift(joinedState: joined)
+        ignoring.lift(case: FeatureAction.maybe, state: \Joined.maybe).lift(.state(joined: joined))
     }
 
     private var opener: App {
@@ -47,7 +47,7 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
         let events = events
         let parent = App { action, _ in events.record("reduce \(action)") }
         let feature =
-            parent <> liftedTwice <> ignoring.liftToCollection(case: FeatureAction.row, state: \FeatureState.rows)
+            parent <> liftedTwice <> ignoring.lift(.case(FeatureAction.row, each: \FeatureState.rows))
         store(feature, FeatureState(maybe: Part())).dispatch(.row(ElementIDAction(id: 5, action: .add(1))))
         #expect(events.events == [])
     }
@@ -78,7 +78,7 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
     @Test func stateCanBeReadWhileAnActionIsChecked() {
         let store = store(
             App(middleware: AnyMiddleware<FeatureAction, FeatureAction, FeatureState> { _, _, _ in .pure() })
-                <> ignoring.lift(case: FeatureAction.maybe, state: \.maybe)
+                <> ignoring.lift(.case(FeatureAction.maybe, optional: \.maybe))
         )
         DispatchQueue.concurrentPerform(iterations: 2) { thread in
             for _ in 0..<200 {
@@ -94,10 +94,7 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
             initialState: Part?.none,
             feature: Late { action, _ in events.record(action.text) }
                 <> Feature<LateAction, Part, Void> { _, _ in }
-                .lift(
-                    case: CasePath(extract: { $0.text == "late" ? $0 : nil }, embed: { $0 }),
-                    state: \Part?.self
-                ),
+                .lift(.case(CasePath(extract: { $0.text == "late" ? $0 : nil }, embed: { $0 }), optional: \Part?.self)),
             dependencies: ()
         )
         weak let weakStore = store
@@ -111,7 +108,7 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
     /// Regression: in a release build, such a part seemed to be gone.
     @Test func actionForAPartWithoutBytesIsAdmitted() {
         let nothing = Feature<PartAction, Nothing, Void> { _, _ in }
-        let feature = nothing.lift(case: FeatureAction.maybe, state: \Container.nothing)
+        let feature = nothing.lift(.case(FeatureAction.maybe, optional: \Container.nothing))
         let count = Recorder<Int>()
         let store = Store(
             initialState: Container(),
@@ -129,12 +126,14 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
         let counted = Feature<PartAction, Counted, Void> { _, _ in }
         let state = (0..<100).map { Counted(number: $0, reads: reads) }
         let action = ElementIDAction(id: 500, action: PartAction.add(1))
-        let feature = counted.liftToCollection(
-            case: CasePath<ElementIDAction<Int, PartAction>, ElementIDAction<Int, PartAction>>(
-                extract: { $0 },
-                embed: { $0 }
-            ),
-            state: \[Counted].self
+        let feature = counted.lift(
+            .case(
+                CasePath<ElementIDAction<Int, PartAction>, ElementIDAction<Int, PartAction>>(
+                    extract: { $0 },
+                    embed: { $0 }
+                ),
+                each: \[Counted].self
+            )
         )
         func readsOfOneRefusal(_ observed: Bool) -> Int {
             let observer = Feature<ElementIDAction<Int, PartAction>, [Counted], Void>(
@@ -151,21 +150,25 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
 
     @Test func lookUpOfARefusingLiftRunsOnce() {
         let lookUps = Recorder<Int>()
-        let feature = App(
-            middleware: AnyMiddleware<FeatureAction, FeatureAction, FeatureState>(
-                receiveContext: { _, output in output.observeRefusals { _ in } },
-                handle: { _, _, _ in .pure() }
+        let feature =
+            App(
+                middleware: AnyMiddleware<FeatureAction, FeatureAction, FeatureState>(
+                    receiveContext: { _, output in output.observeRefusals { _ in } },
+                    handle: { _, _, _ in .pure() }
+                )
             )
-        )
-        .refusing(
-            absentPartsOf: ignoring,
-            address: { action in if case .row(let row) = action { (id: row.id, action: row.action) } else { nil } },
-            part: { id, state in
-                lookUps.record(id)
-                return state.rows.first { $0.id == id }
-            },
-            reason: { "row \($0) is gone" }
-        )
+            <> ignoring.lift(
+                Lift(
+                    case: FeatureAction.row,
+                    parts: StateParts(
+                        ids: { $0.rows.map(\.id) },
+                        part: { id, state in
+                            lookUps.record(id)
+                            return state.rows.first { $0.id == id }
+                        }
+                    )
+                ) { _, _, _ in }
+            )
         store(feature).dispatch(.row(ElementIDAction(id: 5, action: .add(1))))
         #expect(lookUps.events == [5])
     }

@@ -35,13 +35,13 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
     private func app(absent: AbsentPart = .refuses) -> App {
         let part = part()
         return .combine {
-            part.lift(case: FeatureAction.maybe, state: \.maybe, absent: absent, dependencies: \.factor)
+            part.lift(.case(FeatureAction.maybe, optional: \.maybe, absent: absent), dependencies: \.factor)
             part.lift(dependencies: \FeatureWorld.factor)
-                .lift(case: FeatureAction.screen, stateCase: FeatureScreen.part, absent: absent)
+                .lift(.case(FeatureAction.screen, in: FeatureScreen.part, absent: absent))
                 .lift(state: \.screen)
-            part.liftToCollection(case: FeatureAction.row, state: \.rows, absent: absent, dependencies: \.factor)
+            part.lift(.case(FeatureAction.row, each: \.rows, absent: absent), dependencies: \.factor)
             part.lift(dependencies: \.factor)
-                .liftToDictionary(case: FeatureAction.named, state: \.named, absent: absent)
+                .lift(.case(FeatureAction.named, values: \.named, absent: absent))
         }
     }
 
@@ -71,10 +71,10 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
             <> Feature(Reducer<FeatureAction, FeatureState>.identity)
         let part = Feature<PartAction, Part, FeatureWorld> { _, _ in }
         let store = store(
-            feature <> part.lift(case: FeatureAction.maybe, state: \.maybe)
-                <> part.lift(case: FeatureAction.screen, stateCase: FeatureScreen.part).lift(state: \.screen)
-                <> part.liftToCollection(case: FeatureAction.row, state: \.rows)
-                <> part.liftToDictionary(case: FeatureAction.named, state: \.named)
+            feature <> part.lift(.case(FeatureAction.maybe, optional: \.maybe))
+                <> part.lift(.case(FeatureAction.screen, in: FeatureScreen.part)).lift(state: \.screen)
+                <> part.lift(.case(FeatureAction.row, each: \.rows))
+                <> part.lift(.case(FeatureAction.named, values: \.named))
         )
         store.dispatch(action)
         #expect(events.events == [])
@@ -117,8 +117,8 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
     @Test func actionIsProcessedIfOneOfTwoLiftsOfItsCaseHasThePart() {
         let part = part()
         let both =
-            part.liftToCollection(case: FeatureAction.row, state: \.rows, dependencies: \FeatureWorld.factor)
-            <> part.liftToCollection(case: FeatureAction.row, state: \FeatureState.other, dependencies: \.factor)
+            part.lift(.case(FeatureAction.row, each: \.rows), dependencies: \FeatureWorld.factor)
+            <> part.lift(.case(FeatureAction.row, each: \FeatureState.other), dependencies: \.factor)
         for (rows, other) in [([], [5]), ([5], []), ([5], [5]), ([4], [4])] as [([Int], [Int])] {
             let state = FeatureState(rows: rows.map { Part(id: $0) }, other: other.map { Part(id: $0) })
             let store = store(both, state)
@@ -158,12 +158,11 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
         let events = events
         let inner = part().lift(dependencies: \FeatureWorld.factor)
         let outer = inner.lift(
-            case: CasePath<PartAction, PartAction>(extract: { $0 }, embed: { $0 }),
-            state: \Outer.inner
+            .case(CasePath<PartAction, PartAction>(extract: { $0 }, embed: { $0 }), optional: \Outer.inner)
         )
         let app =
             Feature<PartAction, Outer?, FeatureWorld> { _, _ in events.record("reduce") }
-            <> outer.lift(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.self)
+            <> outer.lift(.case(CasePath(extract: { $0 }, embed: { $0 }), optional: \.self))
         for state in [nil, Outer(inner: nil), Outer(inner: Part())] {
             let store = Store(initialState: state, feature: app, dependencies: FeatureWorld(factor: 1))
             store.dispatch(.added(3))
@@ -198,7 +197,7 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
             .optionalPart(\.maybe, as: \.maybe),
             .part(\.total, as: \.total)
         )
-        let store = store(refusals <> parent <> two.lift(case: FeatureAction.maybe, joinedState: path))
+        let store = store(refusals <> parent <> two.lift(.case(FeatureAction.maybe, joined: path)))
         store.dispatch(.maybe(.add(1)))
         #expect(
             events.events == ["refused \(FeatureAction.maybe(.add(1))): a part of the state of FeatureAction is gone"]
@@ -341,14 +340,14 @@ private enum RandomLift {
         let part = Feature<PartAction, Part, FeatureWorld> { _, _ in }
         switch self {
         case .total: return part.lift(case: FeatureAction.total, state: \.total)
-        case .maybe(let absent): return part.lift(case: FeatureAction.maybe, state: \.maybe, absent: absent)
+        case .maybe(let absent): return part.lift(.case(FeatureAction.maybe, optional: \.maybe, absent: absent))
         case .screen(let absent):
-            return part.lift(case: FeatureAction.screen, stateCase: FeatureScreen.part, absent: absent)
+            return part.lift(.case(FeatureAction.screen, in: FeatureScreen.part, absent: absent))
                 .lift(state: \.screen)
-        case .row(let absent): return part.liftToCollection(case: FeatureAction.row, state: \.rows, absent: absent)
-        case .other(let absent): return part.liftToCollection(case: FeatureAction.row, state: \.other, absent: absent)
+        case .row(let absent): return part.lift(.case(FeatureAction.row, each: \.rows, absent: absent))
+        case .other(let absent): return part.lift(.case(FeatureAction.row, each: \.other, absent: absent))
         case .named(let absent):
-            return part.liftToDictionary(case: FeatureAction.named, state: \.named, absent: absent)
+            return part.lift(.case(FeatureAction.named, values: \.named, absent: absent))
         }
     }
 

@@ -75,7 +75,7 @@ private func random(_ notes: Recorder<String>, _ seed: UInt64) -> AnyMiddleware<
     func liftOfAFeatureIsTheLiftOfItsParts(seed: UInt64) {
         let states = [Outer(list: [1, 2]), Outer(list: nil)]
         for state in states {
-            let lift: (Local) -> Feature<Int, Outer, Void> = { $0.lift(case: multiples(of: 2), state: \.list) }
+            let lift: (Local) -> Feature<Int, Outer, Void> = { $0.lift(.case(multiples(of: 2), optional: \.list)) }
             #expect(
                 events(seed, state) { a, b, _ in lift(a <> b) }
                     == events(seed, state) { a, b, _ in lift(a) <> lift(b) }
@@ -100,9 +100,9 @@ private func random(_ notes: Recorder<String>, _ seed: UInt64) -> AnyMiddleware<
             let state = Outermost(outer: Outer(list: list))
             #expect(
                 events(seed, state) { a, _, _ in
-                    a.lift(case: multiples(of: 3), state: \Outer.list)
+                    a.lift(.case(multiples(of: 3), optional: \Outer.list))
                         .lift(case: multiples(of: 2), state: \Outermost.outer)
-                } == events(seed, state) { a, _, _ in a.lift(case: path, state: \Outermost.outer.list) }
+                } == events(seed, state) { a, _, _ in a.lift(.case(path, optional: \Outermost.outer.list)) }
             )
         }
         let state = Outermost(outer: Outer(other: [1, 2]))

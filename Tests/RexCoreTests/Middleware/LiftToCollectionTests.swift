@@ -64,9 +64,8 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
 
     @Test func middlewareReadsItsElementBeforeAndAfterAndAnswersForIt() {
         run(
-            ElementRecorder(values: values).liftToCollection(
-                case: CasePath(extract: \AppAction.row, embed: AppAction.row),
-                stateCollection: { (rows: [Row]) in rows }
+            ElementRecorder(values: values).lift(
+                .case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \[Row].self)
             ),
             [row(2, .add(5)), .other]
         )
@@ -76,9 +75,8 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
 
     @Test func actionForAnAbsentElementIsIgnored() {
         run(
-            ElementRecorder(values: values).liftToCollection(
-                case: CasePath(extract: \AppAction.row, embed: AppAction.row),
-                stateCollection: { (rows: [Row]) in rows }
+            ElementRecorder(values: values).lift(
+                .case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \[Row].self)
             ),
             [row(9, .add(5)), .other]
         )
@@ -87,9 +85,8 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
 
     @Test func removedElementIsReadAsItWas() {
         run(
-            ElementRecorder(values: values).liftToCollection(
-                case: CasePath(extract: \AppAction.row, embed: AppAction.row),
-                stateCollection: { (rows: [Row]) in rows }
+            ElementRecorder(values: values).lift(
+                .case(CasePath(extract: \AppAction.row, embed: AppAction.row), each: \[Row].self)
             ),
             [row(1, .add(5)), row(1, .removed)]
         )
@@ -111,9 +108,11 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
     private static func quiet() -> Quiet { AnyMiddleware { _, _, _ in .pure() } }
 
     private static func makeStore(of part: sending some MiddlewareProtocol<Int, Int, Row>) {
-        let middleware = part.liftToCollection(
-            case: CasePath(extract: { (action: Int) in ElementIDAction(id: 0, action: action) }, embed: { $0.action }),
-            stateCollection: { (rows: [Row]) in rows }
+        let middleware = part.lift(
+            .case(
+                CasePath(extract: { (action: Int) in ElementIDAction(id: 0, action: action) }, embed: { $0.action }),
+                each: \[Row].self
+            )
         )
         let store = Store<Int, [Row]>(initialState: [], reducer: .identity, middleware: middleware)
         store.dispatch(1)

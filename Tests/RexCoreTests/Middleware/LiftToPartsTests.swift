@@ -52,24 +52,24 @@ private struct Counter: PartwiseMiddleware, Sendable {
 
     @Test func middlewareReadsTheStateOfItsPart() {
         let local = Answerer(factor: 10, handled: handled)
-        let maybe = local.lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+        let maybe = local.lift(.case(FeatureAction.maybe, optional: \FeatureState.maybe))
         let (before, after) = (FeatureState(maybe: Part(count: 1)), FeatureState(maybe: Part(count: 2)))
         #expect(answers(maybe, to: .maybe(.add(1)), before, after) == [.maybe(.added(20))])
-        let screen = local.lift(case: FeatureAction.screen, caseState: FeatureScreen.part)
+        let screen = local.lift(.case(FeatureAction.screen, in: FeatureScreen.part))
             .lift(state: \FeatureState.screen)
         let shown = FeatureState(screen: .part(Part(count: 3)))
         #expect(answers(screen, to: .screen(.add(1)), shown, shown) == [.screen(.added(30))])
-        let row = local.liftToCollection(case: FeatureAction.row, stateCollection: \FeatureState.rows)
+        let row = local.lift(.case(FeatureAction.row, each: \FeatureState.rows))
         let action = FeatureAction.row(ElementIDAction(id: 5, action: .add(1)))
         #expect(answers(row, to: action, rows, rows) == [.row(ElementIDAction(id: 5, action: .added(20)))])
-        let named = local.liftToDictionary(case: FeatureAction.named, stateDictionary: \FeatureState.named)
+        let named = local.lift(.case(FeatureAction.named, values: \FeatureState.named))
         let names = FeatureState(named: ["a": Part(count: 4)])
         let forName = FeatureAction.named(ElementIDAction(id: "a", action: .add(1)))
         #expect(answers(named, to: forName, names, names) == [.named(ElementIDAction(id: "a", action: .added(40)))])
     }
 
     @Test func removedPartIsReadAsItWas() {
-        let maybe = Answerer(factor: 10).lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+        let maybe = Answerer(factor: 10).lift(.case(FeatureAction.maybe, optional: \FeatureState.maybe))
         #expect(
             answers(maybe, to: .maybe(.add(1)), FeatureState(maybe: Part(count: 1)), FeatureState())
                 == [.maybe(.added(10))]
@@ -78,9 +78,9 @@ private struct Counter: PartwiseMiddleware, Sendable {
 
     @Test func absentPartGetsNoAction() {
         let local = Answerer(factor: 10, handled: handled)
-        let maybe = local.lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+        let maybe = local.lift(.case(FeatureAction.maybe, optional: \FeatureState.maybe))
         #expect(answers(maybe, to: .maybe(.add(1)), FeatureState(), FeatureState(maybe: Part())) == [])
-        let row = local.liftToCollection(case: FeatureAction.row, stateCollection: \FeatureState.rows)
+        let row = local.lift(.case(FeatureAction.row, each: \FeatureState.rows))
         #expect(answers(row, to: .row(ElementIDAction(id: 9, action: .add(1))), rows, rows) == [])
         #expect(handled.events == [])
     }
@@ -94,7 +94,7 @@ private struct Counter: PartwiseMiddleware, Sendable {
                 outputAction: { $0 },
                 state: { (part: Part) in part }
             )
-        let row = local.liftToCollection(case: FeatureAction.row, stateCollection: \FeatureState.rows)
+        let row = local.lift(.case(FeatureAction.row, each: \FeatureState.rows))
         let action = FeatureAction.row(ElementIDAction(id: 5, action: .add(1)))
         #expect(
             answers(row, to: action, rows, rows)
@@ -113,7 +113,7 @@ private struct Counter: PartwiseMiddleware, Sendable {
             let store = Store(
                 initialState: FeatureState(),
                 reducer: Reducer<FeatureAction, FeatureState>.identity,
-                middleware: listener.lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+                middleware: listener.lift(.case(FeatureAction.maybe, optional: \FeatureState.maybe))
             )
             store.dispatch(.maybe(.add(1)))
         }

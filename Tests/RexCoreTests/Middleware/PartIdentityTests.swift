@@ -108,7 +108,7 @@ import Testing
         let local = AnyMiddleware<PartAction, PartAction, Part> { _, _, state in
             IO { _ in seen.record(state().count) }
         }
-        let middleware = local.lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+        let middleware = local.lift(.case(FeatureAction.maybe, optional: \FeatureState.maybe))
         let state = Lock(FeatureState(maybe: Part(id: 1, count: 1)))
         let io = middleware.handle(action: .maybe(.add(1)), from: .here(), state: { state.withLock { $0 } })
         state.withLock { $0 = FeatureState(maybe: Part(id: 2, count: 2)) }

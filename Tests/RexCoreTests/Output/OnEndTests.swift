@@ -120,7 +120,7 @@ import Testing
         var store: Store<Outer, Rows>? = Store(
             initialState: Rows(),
             reducer: .identity,
-            middleware: row.liftToCollection(case: CasePath(extract: \.row, embed: Outer.row), stateCollection: \.rows)
+            middleware: row.lift(.case(CasePath(extract: \.row, embed: Outer.row), each: \.rows))
         )
         store?.dispatch(.row(ElementIDAction(id: 0, action: 1)))
         store = nil

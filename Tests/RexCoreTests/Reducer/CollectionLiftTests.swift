@@ -38,27 +38,21 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
 
 @Suite struct CollectionLiftTests {
     @Test func liftByIDChangesOnlyThatElement() {
-        let table = add.liftToCollection(
-            case: pair(),
-            stateCollection: \Table.rows
-        )
+        let table = add.lift(.case(pair(), each: \Table.rows))
         var state = Table(rows: rows)
         for action in [(20, 5), (99, 7), nil, (30, 1), (20, 1)] as [(Int, Int)?] { table.reduce(action, &state) }
         #expect(state.rows.map(\.value) == [0, 6, 1])
     }
 
     @Test func liftToADictionaryChangesOnlyTheValueOfTheKey() {
-        let table = add.liftToDictionary(
-            case: pair(),
-            stateDictionary: \Table.byName
-        )
+        let table = add.lift(.case(pair(), values: \Table.byName))
         var state = Table(byName: ["a": Row(id: 1), "b": Row(id: 2)])
         for action in [("b", 5), ("z", 7), nil] as [(String, Int)?] { table.reduce(action, &state) }
         #expect(state.byName == ["a": Row(id: 1), "b": Row(id: 2, value: 5)])
     }
 
     @Test func liftToAnOptionalChangesOnlyAPresentValue() {
-        let table = add.lift(case: optional(), optionalState: \Table.selected)
+        let table = add.lift(.case(optional(), optional: \Table.selected))
         var state = Table()
         table.reduce(5, &state)
         #expect(state == Table())
@@ -73,7 +67,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
             extract: { if case .open(let row) = $0 { row } else { nil } },
             embed: Screen.open
         )
-        let screen = add.lift(case: optional(), caseState: open)
+        let screen = add.lift(.case(optional(), in: open))
         var state = Screen.closed
         screen.reduce(5, &state)
         #expect(state == .closed)
@@ -86,10 +80,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
     @Test func elementsAreFoundAfterAnyChangeOfTheCollection() {
         for seed in 0..<UInt64(100) {
             var generator = SeededGenerator(seed: seed)
-            let table = add.liftToCollection(
-                case: pair(),
-                stateCollection: \Table.rows
-            )
+            let table = add.lift(.case(pair(), each: \Table.rows))
             var state = Table(rows: (0..<Int.random(in: 0..<60, using: &generator)).map { Row(id: $0) })
             for step in 0..<200 {
                 switch Int.random(in: 0..<8, using: &generator) {

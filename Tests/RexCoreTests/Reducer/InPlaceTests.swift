@@ -66,9 +66,11 @@ private struct Tree: Sendable { var branch: Branch }
 
     @Test func elementFoundByIDIsNotCopied() {
         let leaf = run(
-            increment.liftToCollection(
-                case: CasePath(extract: { ElementIDAction(id: 42, action: $0) }, embed: { $0.action }),
-                stateCollection: \Leaf.elements
+            increment.lift(
+                .case(
+                    CasePath(extract: { ElementIDAction(id: 42, action: $0) }, embed: { $0.action }),
+                    each: \Leaf.elements
+                )
             )
         )
         #expect(leaf.elements[42].number == 3)
@@ -77,9 +79,11 @@ private struct Tree: Sendable { var branch: Branch }
 
     @Test func valueOfADictionaryIsNotCopied() {
         let leaf = run(
-            increment.liftToDictionary(
-                case: CasePath(extract: { ElementIDAction(id: "a", action: $0) }, embed: { $0.action }),
-                stateDictionary: \Leaf.byKey
+            increment.lift(
+                .case(
+                    CasePath(extract: { ElementIDAction(id: "a", action: $0) }, embed: { $0.action }),
+                    values: \Leaf.byKey
+                )
             )
         )
         #expect(leaf.byKey["a"]?.number == 3)
@@ -88,7 +92,7 @@ private struct Tree: Sendable { var branch: Branch }
 
     @Test func optionalPartIsNotCopied() {
         let leaf = run(
-            increment.lift(case: CasePath(extract: { $0 }, embed: { $0 }), optionalState: \Leaf.optional)
+            increment.lift(.case(CasePath(extract: { $0 }, embed: { $0 }), optional: \Leaf.optional))
         )
         #expect(leaf.optional?.number == 3)
         #expect(copies.events == [])

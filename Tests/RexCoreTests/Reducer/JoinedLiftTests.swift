@@ -118,12 +118,12 @@ private struct Counter: MiddlewareProtocol, Sendable {
 
     @Test func eachPartIsChanged() {
         var home = home
-        reducer.lift(case: AppAction.page, joinedState: .page).reduce(.page(.add("milk")), &home)
+        reducer.lift(.case(AppAction.page, joined: .page)).reduce(.page(.add("milk")), &home)
         #expect(texts(home) == [["milk"], ["milk"], ["milk"]])
     }
 
     @Test func otherActionsAndAnAbsentPartLeaveTheStateUnchanged() {
-        let lifted = reducer.lift(case: AppAction.page, joinedState: .page)
+        let lifted = reducer.lift(.case(AppAction.page, joined: .page))
         var home = home
         lifted.reduce(.other, &home)
         #expect(home == self.home)
@@ -138,9 +138,8 @@ private struct Counter: MiddlewareProtocol, Sendable {
         let store = Store(
             initialState: App(home: home),
             feature: Feature<AppAction, App, Void>.combine {
-                feature.lift(case: AppAction.page, joinedState: .page).lift(
-                    case: CasePath(extract: { $0 }, embed: { $0 }),
-                    state: \App.home
+                feature.lift(.case(AppAction.page, joined: .page)).lift(
+                    .case(CasePath(extract: { $0 }, embed: { $0 }), optional: \App.home)
                 )
             },
             dependencies: ()
@@ -160,19 +159,23 @@ private struct Counter: MiddlewareProtocol, Sendable {
             var drafts = Items()
         }
         let inner = reducer.lift(
-            case: AppAction.page,
-            joinedState: JoinedPath<HomeParts, PageState>(
-                PageState(),
-                .optionalPart(\.home.page, as: \.page),
-                .part(\.drafts, as: \.list),
-                .part(\.home.outbox, as: \.outbox)
+            .case(
+                AppAction.page,
+                joined: JoinedPath<HomeParts, PageState>(
+                    PageState(),
+                    .optionalPart(\.home.page, as: \.page),
+                    .part(\.drafts, as: \.list),
+                    .part(\.home.outbox, as: \.outbox)
+                )
             )
         )
         let lifted = inner.lift(
-            joinedState: JoinedPath<App, HomeParts>(
-                HomeParts(),
-                .optionalPart(\.home, as: \.home),
-                .part(\.drafts, as: \.drafts)
+            .state(
+                joined: JoinedPath<App, HomeParts>(
+                    HomeParts(),
+                    .optionalPart(\.home, as: \.home),
+                    .part(\.drafts, as: \.drafts)
+                )
             )
         )
         let store = Store(initialState: App(home: home, drafts: Items(copies: copies)), reducer: lifted)
@@ -187,12 +190,14 @@ private struct Counter: MiddlewareProtocol, Sendable {
     @Test func observedPropertyIsChangedThroughItsAccessors() {
         var home = home
         let lifted = reducer.lift(
-            case: AppAction.page,
-            joinedState: JoinedPath<Home, PageState>(
-                PageState(),
-                .optionalPart(\.page, as: \.page),
-                .part(\.observed, as: \.list),
-                .part(\.outbox, as: \.outbox)
+            .case(
+                AppAction.page,
+                joined: JoinedPath<Home, PageState>(
+                    PageState(),
+                    .optionalPart(\.page, as: \.page),
+                    .part(\.observed, as: \.list),
+                    .part(\.outbox, as: \.outbox)
+                )
             )
         )
         lifted.reduce(.page(.add("milk")), &home)
@@ -208,11 +213,13 @@ private struct Counter: MiddlewareProtocol, Sendable {
         }
         var home = home
         reducer.lift(
-            case: AppAction.page,
-            joinedState: JoinedPath(
-                (list: Items(), number: 0),
-                .part(\Home.list, as: \.list),
-                .part(\.number, as: \.number)
+            .case(
+                AppAction.page,
+                joined: JoinedPath(
+                    (list: Items(), number: 0),
+                    .part(\Home.list, as: \.list),
+                    .part(\.number, as: \.number)
+                )
             )
         )
         .reduce(.page(.add("milk")), &home)
@@ -222,7 +229,7 @@ private struct Counter: MiddlewareProtocol, Sendable {
 
     @Test func valueIsReadUnlessAnOptionalPartIsNil() {
         var home = home
-        reducer.lift(case: AppAction.page, joinedState: .page).reduce(.page(.add("milk")), &home)
+        reducer.lift(.case(AppAction.page, joined: .page)).reduce(.page(.add("milk")), &home)
         let value = JoinedPath<Home, PageState>.page.value(in: home)
         #expect(value?.list.texts == ["milk"])
         #expect(value?.page.title.texts == ["milk"])
@@ -235,7 +242,7 @@ private struct Counter: MiddlewareProtocol, Sendable {
         let store = Store(
             initialState: home,
             feature: Feature<AppAction, Home, String>.combine {
-                feature.lift(dependencies: \.count).lift(case: AppAction.page, joinedState: .page)
+                feature.lift(dependencies: \.count).lift(.case(AppAction.page, joined: .page))
                 Feature { action, home in if action == .closed { home.page = nil } }
             },
             dependencies: "dependency"

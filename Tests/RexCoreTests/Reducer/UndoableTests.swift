@@ -91,9 +91,11 @@ private func typing(limit: Int) -> Reducer<TextAction, Undoable<String>> {
             var text = Undoable("")
         }
         let pages = typing(limit: 9).lift(state: \Page.text)
-            .liftToCollection(
-                case: CasePath(extract: { (action: ElementIDAction<Int, TextAction>) in action }, embed: { $0 }),
-                stateCollection: \[Page].self
+            .lift(
+                .case(
+                    CasePath(extract: { (action: ElementIDAction<Int, TextAction>) in action }, embed: { $0 }),
+                    each: \[Page].self
+                )
             )
         let store = Store(initialState: [Page(id: 1), Page(id: 2)], reducer: pages)
         for id in 1...2 { store.dispatch(ElementIDAction(id: id, action: .typed("a"))) }

@@ -44,53 +44,47 @@ private let root = Feature<RootAction, Root, World> { action, root in
     private static let pathCase = RootAction.prisms.path
 
     private static let forms: [(Feature<RootAction, Root, World>, [String])] = [
-        (screen.liftToPresented(case: sheetCase, state: \.sheet, dependencies: \.screen), []),
+        (screen.lift(.case(sheetCase, presented: \.sheet), dependencies: \.screen), []),
         (
-            screen.liftToPresented(
-                case: sheetCase,
-                state: \.sheet,
-                ends: .when(\.isClosed, sending: .closed),
-                .when(\.done) { .resultOf($0, $1) },
+            screen.lift(
+                .case(
+                    sheetCase,
+                    presented: \.sheet,
+                    ends: .when(\.isClosed, sending: .closed),
+                    .when(\.done) { .resultOf($0, $1) }
+                ),
                 dependencies: \.screen
             ), ["resultOf(#1, 7)"]
         ),
         (
-            screen.liftToPresented(
-                case: sheetCase,
-                state: \.sheet,
-                ends: \.done,
-                sending: RootAction.result,
+            screen.lift(
+                .case(sheetCase, presented: \.sheet, ends: .when(\.done, sending: RootAction.result)),
                 dependencies: \.screen
             ), ["result(7)"]
         ),
-        (screen.liftToStack(case: pathCase, state: \.path, dependencies: \.screen), []),
+        (screen.lift(.case(pathCase, stack: \.path), dependencies: \.screen), []),
         (
-            screen.liftToStack(
-                case: pathCase,
-                state: \.path,
-                ends: .when(\.done, sending: RootAction.resultOf),
+            screen.lift(
+                .case(pathCase, stack: \.path, ends: .when(\.done, sending: RootAction.resultOf)),
                 dependencies: \.screen
             ), ["resultOf(#1, 7)"]
         ),
         (
-            screen.liftToStack(
-                case: pathCase,
-                state: \.path,
-                ends: \.done,
-                sending: RootAction.result,
+            screen.lift(
+                .case(pathCase, stack: \.path, ends: .when(\.done, sending: RootAction.result)),
                 dependencies: \.screen
             ), ["result(7)"]
         ),
-        (screen.lift(dependencies: \.screen).liftToPresented(case: sheetCase, state: \.sheet), []),
+        (screen.lift(dependencies: \.screen).lift(.case(sheetCase, presented: \.sheet)), []),
         (
             screen.lift(dependencies: \.screen)
-                .liftToPresented(case: sheetCase, state: \.sheet, ends: \.done, sending: RootAction.result),
+                .lift(.case(sheetCase, presented: \.sheet, ends: .when(\.done, sending: RootAction.result))),
             ["result(7)"]
         ),
-        (screen.lift(dependencies: \.screen).liftToStack(case: pathCase, state: \.path, ends: .when(\.isDone)), []),
+        (screen.lift(dependencies: \.screen).lift(.case(pathCase, stack: \.path, ends: .when(\.isDone))), []),
         (
             screen.lift(dependencies: \.screen)
-                .liftToStack(case: pathCase, state: \.path, ends: \.done, sending: RootAction.result),
+                .lift(.case(pathCase, stack: \.path, ends: .when(\.done, sending: RootAction.result))),
             ["result(7)"]
         ),
         (Feature.dialog(RootAction.prisms.alert, state: \.alert, sending: RootAction.chosen), ["chosen(5)"]),
@@ -125,11 +119,8 @@ private let root = Feature<RootAction, Root, World> { action, root in
     }
 
     @Test func anEndingWithoutAResultOrWithAPlainActionEnds() {
-        let lift = screen.liftToPresented(
-            case: Self.sheetCase,
-            state: \Root.sheet,
-            ends: .when(\.isClosed, sending: .closed),
-            .when(\.isAdd),
+        let lift = screen.lift(
+            .case(Self.sheetCase, presented: \Root.sheet, ends: .when(\.isClosed, sending: .closed), .when(\.isAdd)),
             dependencies: \World.screen
         )
         let store = Store(initialState: Root(), feature: root <> lift, dependencies: World())

@@ -12,7 +12,7 @@ import Testing
     func hostileViewAndItsStateAgreeInTheEnd(seed: UInt64, writing: TestView.Writing) {
         let screens = Feature<PresentationAction<Int>, PresentationStack<Int>, Void> { _, _ in }
         let screen = Feature<Int, Int, Void> { _, _ in }
-        let stack = screen.liftToStack(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.self)
+        let stack = screen.lift(.case(CasePath(extract: { $0 }, embed: { $0 }), stack: \.self))
         let test = TestStore(
             initialState: [1, 2, 3].reduce(into: PresentationStack<Int>()) { $0.push($1) },
             feature: screens <> stack,

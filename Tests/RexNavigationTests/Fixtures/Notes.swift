@@ -95,10 +95,8 @@ let editor = Feature<EditorAction, Editor, NotesWorld>.combine {
             effect.send(.saved("saved"))
         }
     }
-    preview.liftToPresented(
-        case: EditorAction.prisms.preview,
-        state: \.preview,
-        ends: .when(\.isClosed, sending: .previewClosed)
+    preview.lift(
+        .case(EditorAction.prisms.preview, presented: \.preview, ends: .when(\.isClosed, sending: .previewClosed))
     )
 }
 
@@ -122,11 +120,13 @@ let detail = Feature<DetailAction, Detail, NotesWorld>.combine {
             }
         }
     }
-    editor.liftToPresented(
-        case: DetailAction.prisms.editor,
-        state: \.editor,
-        ends: .when(\.saved, sending: DetailAction.edited),
-        .when(\.isCancelled)
+    editor.lift(
+        .case(
+            DetailAction.prisms.editor,
+            presented: \.editor,
+            ends: .when(\.saved, sending: DetailAction.edited),
+            .when(\.isCancelled)
+        )
     )
 }
 
@@ -147,11 +147,13 @@ let notes = Feature<NotesAction, Notes, NotesWorld>.combine {
         case .path, .alert: break
         }
     }
-    detail.liftToStack(
-        case: NotesAction.prisms.path,
-        state: \.path,
-        ends: .when(\.done, sending: NotesAction.done),
-        .when(\.isDeleted, sending: .deleted)
+    detail.lift(
+        .case(
+            NotesAction.prisms.path,
+            stack: \.path,
+            ends: .when(\.done, sending: NotesAction.done),
+            .when(\.isDeleted, sending: .deleted)
+        )
     )
     Feature.dialog(NotesAction.prisms.alert, state: \.alert, sending: NotesAction.chosen)
 }

@@ -39,7 +39,7 @@ private let session = Feature<SessionAction, Session, Void>.combine {
         case .path: break
         }
     }
-    Feature<ScreenAction, Screen, Void>.identity.liftToStack(case: SessionAction.prisms.path, state: \.path)
+    Feature<ScreenAction, Screen, Void>.identity.lift(.case(SessionAction.prisms.path, stack: \.path))
 }
 
 private let app = Feature<AppAction, App, Void>.combine {
@@ -53,9 +53,9 @@ private let app = Feature<AppAction, App, Void>.combine {
         case .session, .row, .sheet: break
         }
     }
-    session.lift(case: AppAction.prisms.session, state: \.session)
-    session.liftToCollection(case: AppAction.prisms.row, state: \.sessions)
-    session.liftToPresented(case: AppAction.prisms.sheet, state: \.sheet)
+    session.lift(.case(AppAction.prisms.session, optional: \.session))
+    session.lift(.case(AppAction.prisms.row, each: \.sessions))
+    session.lift(.case(AppAction.prisms.sheet, presented: \.sheet))
 }
 
 #if DEBUG

@@ -30,11 +30,8 @@ private let sheet = Feature<SheetAction, Sheet, Void> { action, sheet in
     if case .done = action { sheet.isDone = true }
 }
 
-private let lifted = sheet.liftToPresented(
-    case: ScreenAction.prisms.sheet,
-    state: \Screen.sheet,
-    ends: \.done,
-    sending: ScreenAction.result
+private let lifted = sheet.lift(
+    .case(ScreenAction.prisms.sheet, presented: \Screen.sheet, ends: .when(\.done, sending: ScreenAction.result))
 )
 
 @Suite struct LiftOrderTests {

@@ -93,7 +93,7 @@ import Testing
 
     @Test func secondFeatureOfAStackAdmitsNoActionForAnInnerPresentationThatIsGone() {
         let count = Feature<DetailAction, Detail, NotesWorld> { _, detail in detail.ticks += 1 }
-        let store = store(count.liftToStack(case: NotesAction.prisms.path, state: \.path))
+        let store = store(count.lift(.case(NotesAction.prisms.path, stack: \.path)))
         dispatch(.opened(1), .detail(1, .edit), .editor(1, 1, .cancelled), .editor(1, 1, .save), to: store)
         #expect(refused.events == ["presentation #1 is gone"])
         #expect(store.state.path[id: 1]?.ticks == 2)

@@ -32,12 +32,7 @@ private let note = Feature<NoteAction, Note, Void>.combine {
         if case .edit = action { note.editor.present("Milk") }
         if case .edited(let text) = action { note.text = text }
     }
-    draft.liftToPresented(
-        case: NoteAction.prisms.editor,
-        state: \.editor,
-        ends: \.saved,
-        sending: NoteAction.edited
-    )
+    draft.lift(.case(NoteAction.prisms.editor, presented: \.editor, ends: .when(\.saved, sending: NoteAction.edited)))
 }
 
 @Suite struct RacingSwipeTests {

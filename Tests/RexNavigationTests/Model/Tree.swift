@@ -160,19 +160,23 @@ private func screen<Inner: TreeState, InnerAction: TreeMessage>(
             // An alert after an alert.
             if case .own(.chosen(let number)) = action, number % 3 == 0 { screen.warn(number + 1) }
         }
-        inner.liftToPresented(
-            case: TreeAction<InnerAction>.prisms.sheet,
-            state: \.sheet,
-            ends: .when({ $0.ends(.withResult) }, sending: { .own(.result(.sheet, nil, $0)) }),
-            .when({ $0.ends(.withoutResult) != nil }),
-            .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.sheet)))
+        inner.lift(
+            .case(
+                TreeAction<InnerAction>.prisms.sheet,
+                presented: \.sheet,
+                ends: .when({ $0.ends(.withResult) }, sending: { .own(.result(.sheet, nil, $0)) }),
+                .when({ $0.ends(.withoutResult) != nil }),
+                .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.sheet)))
+            )
         )
-        inner.liftToStack(
-            case: TreeAction<InnerAction>.prisms.path,
-            state: \.path,
-            ends: .when({ $0.ends(.withResult) }, sending: { .own(.result(.path, $0, $1)) }),
-            .when({ $0.ends(.withoutResult) != nil }),
-            .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.path)))
+        inner.lift(
+            .case(
+                TreeAction<InnerAction>.prisms.path,
+                stack: \.path,
+                ends: .when({ $0.ends(.withResult) }, sending: { .own(.result(.path, $0, $1)) }),
+                .when({ $0.ends(.withoutResult) != nil }),
+                .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.path)))
+            )
         )
         Feature.dialog(TreeAction<InnerAction>.prisms.alert, state: \.alert, sending: { .own(.chosen($0)) })
         Feature { action, screen in

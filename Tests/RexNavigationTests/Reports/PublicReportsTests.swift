@@ -145,7 +145,7 @@ import Testing
         let screen = Feature<Int, Int, Void> { $1 = $0 }
         let test = TestStore(
             initialState: restored,
-            feature: screens <> screen.liftToStack(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.self),
+            feature: screens <> screen.lift(.case(CasePath(extract: { $0 }, embed: { $0 }), stack: \.self)),
             dependencies: ()
         )
         test.sendLate(.presented(2, 9))

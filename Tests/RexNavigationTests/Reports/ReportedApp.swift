@@ -25,7 +25,7 @@ let account = Feature<AccountAction, AccountState, NotesWorld>.combine {
         case .session: break
         }
     }
-    notes.liftToPresented(case: AccountAction.prisms.session, state: \.session)
+    notes.lift(.case(AccountAction.prisms.session, presented: \.session))
 }
 
 /// A screen with a sheet and an alert.
@@ -58,7 +58,7 @@ let panel = Feature<PanelAction, Panel, Void>.combine {
         case .sheet, .alert: break
         }
     }
-    Feature<Never, String, Void>.identity.liftToPresented(case: PanelAction.prisms.sheet, state: \.sheet)
+    Feature<Never, String, Void>.identity.lift(.case(PanelAction.prisms.sheet, presented: \.sheet))
     Feature.dialog(PanelAction.prisms.alert, state: \.alert, sending: PanelAction.chosen)
 }
 

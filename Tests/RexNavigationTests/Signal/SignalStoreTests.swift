@@ -38,7 +38,7 @@ private let root = Feature<RootAction, Root, Void>.combine {
         case .screen: break
         }
     }
-    screen.liftToPresented(case: RootAction.prisms.screen, state: \.screen)
+    screen.lift(.case(RootAction.prisms.screen, presented: \.screen))
 }
 
 /// A `Signals` in a store.

@@ -50,7 +50,7 @@ private let window = Feature<WindowAction, Window, Void>.combine {
             effect.send(.answered)
         }
     }
-    sheet.liftToPresented(case: WindowAction.prisms.sheet, state: \.sheet)
+    sheet.lift(.case(WindowAction.prisms.sheet, presented: \.sheet))
 }
 
 private struct Windows: Codable, Sendable, Equatable {
@@ -85,7 +85,7 @@ private let root = Feature<RootAction, Root, Void>.combine {
         case .window(let row): if case .added(let text) = row.action { root.notes.append(text) }
         }
     }
-    window.liftToCollection(case: RootAction.prisms.window, state: \.windows.list)
+    window.lift(.case(RootAction.prisms.window, each: \.windows.list))
 }
 
 /// An app with two windows, as the page about windows describes it.

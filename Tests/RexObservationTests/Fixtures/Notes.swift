@@ -81,7 +81,7 @@ private let detail = Feature<DetailAction, Detail, Void>.combine {
             if case .edit = action { detail.editor.present(Editor(text: "\(detail.note)")) }
         }
     )
-    editor.liftToPresented(case: .editor, state: \.editor, ends: .when { $0 == .done })
+    editor.lift(.case(.editor, presented: \.editor, ends: .when { $0 == .done }))
 }
 
 private let notes = Feature<NotesAction, Notes, Void>.combine {
@@ -94,8 +94,8 @@ private let notes = Feature<NotesAction, Notes, Void>.combine {
             }
         }
     )
-    detail.liftToStack(case: .path, state: \.path)
-    editor.liftToPresented(case: .sheet, state: \.sheet, ends: .when { $0 == .done })
+    detail.lift(.case(.path, stack: \.path))
+    editor.lift(.case(.sheet, presented: \.sheet, ends: .when { $0 == .done }))
     Feature.dialog(.alert, state: \.alert, sending: NotesAction.chosen)
 }
 

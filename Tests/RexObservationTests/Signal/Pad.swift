@@ -89,9 +89,9 @@ private let pad = Feature<PadAction, Pad, Void>.combine {
         }
     )
     page.lift(case: .page, state: \.page)
-    page.lift(case: .note, state: \.note)
-    page.liftToPresented(case: .sheet, state: \.sheet)
-    page.liftToCollection(case: .row, state: \.pages)
+    page.lift(.case(.note, optional: \.note))
+    page.lift(.case(.sheet, presented: \.sheet))
+    page.lift(.case(.row, each: \.pages))
 }
 
 /// A store of the pad, which records the acknowledgements that reached it.

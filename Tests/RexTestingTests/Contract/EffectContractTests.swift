@@ -184,9 +184,11 @@ extension Note {
             let test = TestStore(
                 initialState: Table(rows: [Row(id: 1), Row(id: 2)]),
                 reducer: .table,
-                middleware: row.liftToCollection(
-                    case: CasePath(extract: { (action: TableAction) in action.row }, embed: { TableAction.row($0) }),
-                    stateCollection: { (table: Table) in table.rows }
+                middleware: row.lift(
+                    .case(
+                        CasePath(extract: { (action: TableAction) in action.row }, embed: { TableAction.row($0) }),
+                        each: \Table.rows
+                    )
                 ),
                 checks: .onlyWhatIsSaid,
                 schedule: schedule

@@ -158,7 +158,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
 
     private func notes(parent: @escaping MutableReduceFunction<Note, Notes?>) -> Feature<Note, Notes?, Void> {
         let path = CasePath<Note, Note>(extract: { $0 }, embed: { $0 })
-        return Feature<Note, Notes?, Void>(parent) <> Feature(.notes).lift(case: path, state: \.self)
+        return Feature<Note, Notes?, Void>(parent) <> Feature(.notes).lift(.case(path, optional: \.self))
     }
 
     @Test func parentThatIgnoresRefusedActionsKeepsTheLaw() {

@@ -45,7 +45,7 @@ import Testing
                 action == .close ? IO { $0.dispatch(.notes(.said("late")), from: source) } : .pure()
             }
         })
-        let app = feature.lift(case: Screen.notes, state: \.self) <> close <> late
+        let app = feature.lift(.case(Screen.notes, optional: \.self)) <> close <> late
         return TestStore(initialState: Notes(), feature: app, dependencies: "hot")
     }
 

@@ -38,7 +38,7 @@ nonisolated private let parts = Feature<AppAction, AppState, World>.combine {
     Feature(.lifecycle).lift(case: AppAction.prisms.lifecycle, state: \.lifecycle)
     network
     Feature.connection.lift(case: AppAction.prisms.connection, state: \.connection, dependencies: { _ in })
-    Feature.session.liftToPresented(case: AppAction.prisms.session, state: \.session, dependencies: \.session)
+    Feature.session.lift(.case(AppAction.prisms.session, presented: \.session), dependencies: \.session)
     Feature.settings.lift(case: AppAction.prisms.settings, state: \.settings, dependencies: \.settings)
 }
 

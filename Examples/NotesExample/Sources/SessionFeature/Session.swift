@@ -95,25 +95,23 @@ extension Feature where ActionType == SessionAction, StateType == Session, Depen
                 dependencies: \.list
             )
             Feature<_, _, Void>.search.lift(case: SessionAction.prisms.search, state: \.search, dependencies: { _ in })
-            Feature<_, _, EditText>.note.liftToPresented(
-                case: SessionAction.prisms.note,
-                state: \.note,
-                dependencies: \.edit
-            )
+            Feature<_, _, EditText>.note.lift(.case(SessionAction.prisms.note, presented: \.note), dependencies: \.edit)
             Feature<PromptAction, Prompt, SessionDependencies> { action, prompt in
                 if case .typed(let name) = action { prompt = .name(name) }
             }
-            .liftToPresented(
-                case: SessionAction.prisms.prompt,
-                state: \.prompt,
-                ends: \.named,
-                sending: SessionAction.named
+            .lift(
+                .case(
+                    SessionAction.prisms.prompt,
+                    presented: \.prompt,
+                    ends: .when(\.named, sending: SessionAction.named)
+                )
             )
-            Feature<_, _, Void>.settingsForm.liftToPresented(
-                case: SessionAction.prisms.settings,
-                state: \.settings,
-                ends: \.done,
-                sending: SessionAction.configured,
+            Feature<_, _, Void>.settingsForm.lift(
+                .case(
+                    SessionAction.prisms.settings,
+                    presented: \.settings,
+                    ends: .when(\.done, sending: SessionAction.configured)
+                ),
                 dependencies: { _ in }
             )
             Feature.dialog(SessionAction.prisms.conflict, state: \.conflict, sending: SessionAction.chosen)

@@ -155,7 +155,7 @@ private func storeOfRows(_ size: Int) -> Store<GrowthAction, [Row]> {
     )
     return Store(
         initialState: (0..<size).map { Row(id: $0) },
-        feature: row.liftToCollection(case: path, state: \.self),
+        feature: row.lift(.case(path, each: \.self)),
         dependencies: ()
     )
 }
@@ -167,7 +167,7 @@ private func storeOfScreens(_ size: Int) -> Store<GrowthAction, PresentationStac
     )
     var screens = PresentationStack<Row>()
     for id in 0..<size { screens.push(Row(id: id)) }
-    return Store(initialState: screens, feature: row.liftToStack(case: path, state: \.self), dependencies: ())
+    return Store(initialState: screens, feature: row.lift(.case(path, stack: \.self)), dependencies: ())
 }
 
 private struct Keys: Sendable {

@@ -157,10 +157,7 @@ extension Workload {
             reducer: Reducer<ListAction, [Row]>.identity,
             middleware: EffectMiddleware<Bool, Bool, Row>()
                 .during({ $0.id >= 0 }) { effect in try await effect.sleep(for: .seconds(1_000)) }
-                .liftToCollection(
-                    case: CasePath(extract: \ListAction.row, embed: ListAction.row),
-                    stateCollection: { $0 }
-                )
+                .lift(.case(CasePath(extract: \ListAction.row, embed: ListAction.row), each: \.self))
         )
     }
 
@@ -201,10 +198,7 @@ extension Workload {
             let store = Store(
                 initialState: state,
                 reducer: Reducer<ListAction, State>.identity,
-                middleware: effects.liftToCollection(
-                    case: CasePath(extract: \ListAction.row, embed: ListAction.row),
-                    stateCollection: rows
-                )
+                middleware: effects.lift(.case(CasePath(extract: \ListAction.row, embed: ListAction.row), each: rows))
             )
             for id in 0..<active { store.dispatch(.row(ElementIDAction(id: id * 10_000 / active, action: true))) }
             let reference = Store(

@@ -133,15 +133,12 @@ private let fixed = screen.adding(IgnoringMiddleware<Int, Screen>()).lift(
 
 private let app = root <> fixed <> fixed <> fixed
 
-private let sheet = screen.liftToPresented(
-    case: CasePath<ScreensAction, PresentationAction<Int>>(
-        extract: { if case .sheet(let local) = $0 { local } else { nil } },
-        embed: ScreensAction.sheet,
-        caseIndex: 2
-    ),
-    state: \Screens.sheet,
-    ends: { (amount: Int) in amount < 0 ? amount : nil },
-    sending: ScreensAction.counted
+private let sheet = screen.lift(
+    .case(
+        CasePath < ScreensAction,
+        presented: \Screens.sheet,
+        ends: .when({ (amount: Int) in amount < 0 ? amount : nil }, sending: ScreensAction.counted)
+    )
 )
 
 private let pathCase = CasePath<ScreensAction, PresentationAction<Int>>(
@@ -149,13 +146,13 @@ private let pathCase = CasePath<ScreensAction, PresentationAction<Int>>(
     embed: ScreensAction.path,
     caseIndex: 3
 )
-private let path = screen.liftToStack(case: pathCase, state: \Screens.path)
+private let path = screen.lift(.case(pathCase, stack: \Screens.path))
 private let watchedPath = screen.adding(
     EffectMiddleware<Int, Int, Screen>().during({ $0.count >= 0 }) { effect in
         try await effect.sleep(for: .seconds(1_000))
     }
 )
-.liftToStack(case: pathCase, state: \Screens.path)
+.lift(.case(pathCase, stack: \Screens.path))
 
 private func storeOfStack(
     _ size: Int,

@@ -41,9 +41,11 @@ extension Workload {
             let rows = (0..<count).map { ListRow(id: $0) }
             let row = Reducer<Int, ListRow>.reduce { action, row in row.value += action }
             let list = Reducer<Int, List>.reduce { _, list in list.wanted = change(&list.rows, list.next) }
-            let addressed = row.liftToCollection(
-                case: CasePath(extract: { (action: ElementIDAction<Int, Int>) in action }, embed: { $0 }),
-                stateCollection: \List.rows
+            let addressed = row.lift(
+                .case(
+                    CasePath(extract: { (action: ElementIDAction<Int, Int>) in action }, embed: { $0 }),
+                    each: \List.rows
+                )
             )
             let reducer = Reducer<Int, List>.reduce { _, list in
                 list.next += 1

@@ -78,15 +78,17 @@ private struct App: Sendable {
 private let row = Reducer<Int, Row>.reduce { action, row in row.value += action }
 
 private func storeByID(_ size: Int) -> Store<ElementIDAction<Int, Int>, App> {
-    let reducer = row.liftToCollection(
-        case: CasePath(extract: { (action: ElementIDAction<Int, Int>) in action }, embed: { $0 }),
-        stateCollection: \Inventory.rows
+    let reducer = row.lift(
+        .case(
+            CasePath(extract: { (action: ElementIDAction<Int, Int>) in action }, embed: { $0 }),
+            each: \Inventory.rows
+        )
     )
     return Store(initialState: App(size), reducer: reducer.lift(state: \App.inventory))
 }
 
 private func storeOfFeature(_ size: Int) -> Store<ElementIDAction<Int, Int>, App> {
     let path = CasePath<ElementIDAction<Int, Int>, ElementIDAction<Int, Int>>(extract: { $0 }, embed: { $0 })
-    let feature = Feature<Int, Row, Void>(row).liftToCollection(case: path, state: \Inventory.rows)
+    let feature = Feature<Int, Row, Void>(row).lift(.case(path, each: \Inventory.rows))
     return Store(initialState: App(size), feature: feature.lift(state: \App.inventory), dependencies: ())
 }

@@ -16,12 +16,14 @@ extension Workload {
         }
         .adding(ReadingMiddleware())
         let joined = feature.lift(
-            case: FeatureAction.path(1),
-            joinedState: JoinedPath<SpreadParts, ThreeParts>(
-                ThreeParts(first: [], second: [], third: []),
-                .part(\.first, as: \.first),
-                .part(\.second, as: \.second),
-                .part(\.third, as: \.third)
+            .case(
+                FeatureAction.path(1),
+                joined: JoinedPath<SpreadParts, ThreeParts>(
+                    ThreeParts(first: [], second: [], third: []),
+                    .part(\.first, as: \.first),
+                    .part(\.second, as: \.second),
+                    .part(\.third, as: \.third)
+                )
             )
         )
         let store = Store(initialState: SpreadParts(), feature: joined, dependencies: ())

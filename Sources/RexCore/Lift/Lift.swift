@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+/// How something of local actions and a local state becomes something of global ones.
+///
+/// A feature, a reducer, a middleware and a reader are lifted by the same value. It is usually written
+/// where it is used, as one of the forms of `case`:
+///
+/// ```swift
+/// let app = Feature<AppAction, AppState, World>.combine {
+///     search.lift(.case(AppAction.prisms.search, state: \.search), dependencies: \.searchAPI)
+///     detail.lift(.case(AppAction.prisms.detail, optional: \.detail), dependencies: \.api)
+///     row.lift(.case(AppAction.prisms.row, each: \.rows), dependencies: \.api)
+/// }
+/// ```
+///
+/// | form | the local state is |
+/// |---|---|
+/// | `.case(path, state:)`, `.state(_:)` | a part that is always there |
+/// | `.case(path, optional:)` | the value of an optional |
+/// | `.case(path, in:)`, `.case(path, in:of:)` | the payload of an enum case |
+/// | `.case(path, each:)` | an element of a collection |
+/// | `.case(path, values:)` | a value of a dictionary |
+/// | `.case(path, joined:)`, `.state(joined:)` | several parts in a struct |
+///
+/// RexNavigation adds the sheet and the navigation stack. For another container, write a form with
+/// ``init(case:parts:named:absent:change:)`` or ``init(case:part:named:absent:identity:change:)``.
+///
+/// ## Parts that come and go
+///
+/// All forms but the first and the last are for parts that come and go. While a part is absent, the
+/// store of a lifted feature refuses actions for it: no reducer and no middleware gets them, also not
+/// those of the parents. A recording shows them, and a ``StoreNotice`` tells the reason. When any
+/// action removes the part, the effects of the feature end, and the actions that they have queued are
+/// dropped. Several features may be lifted by the same case: then an action is refused if the
+/// innermost part that it is for is gone from all of them.
+///
+/// Only a store that is created with the feature refuses actions. If it is created with the feature's
+/// `reducer` and `middleware`, actions for an absent part reach the parents.
+public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
+    @usableFromInline package typealias Reduce<A, S> = MutableReduceFunction<A, S>
+    @usableFromInline package typealias Middleware<A, S> = ComposedMiddleware<A, A, S>
+
+    /// The case of the global actions, or nil if several may match.
+    @usableFromInline let selector: CaseSelector<GlobalAction>?
+    /// Lifts the function of a reducer, once for each store.
+    @usableFromInline let reduce: @Sendable (@escaping Reduce<Action, State>) -> Reduce<GlobalAction, GlobalState>
+    @usableFromInline let check: @Sendable (PresenceCheck<Action, State>) -> PresenceCheck<GlobalAction, GlobalState>
+    @usableFromInline let middleware: @Sendable (Middleware<Action, State>) -> Middleware<GlobalAction, GlobalState>
+
+    @inlinable init(
+        selector: CaseSelector<GlobalAction>?,
+        reduce: @escaping @Sendable (@escaping Reduce<Action, State>) -> Reduce<GlobalAction, GlobalState>,
+        check: @escaping @Sendable (PresenceCheck<Action, State>) -> PresenceCheck<GlobalAction, GlobalState>,
+        middleware: @escaping @Sendable (Middleware<Action, State>) -> Middleware<GlobalAction, GlobalState>
+    ) {
+        self.selector = selector
+        self.reduce = reduce
+        self.check = check
+        self.middleware = middleware
+    }
+
+    /// Returns the lift through this one and then through an outer one.
+    ///
+    /// ```swift
+    /// row.lift(.case(ListAction.prisms.row, each: \.rows).appending(.case(AppAction.prisms.list, state: \.list)))
+    /// ```
+    @_alwaysEmitIntoClient public func appending<WholeAction, WholeState>(
+        _ outer: Lift<WholeAction, WholeState, GlobalAction, GlobalState>
+    ) -> Lift<WholeAction, WholeState, Action, State> {
+        Lift<WholeAction, WholeState, Action, State>(
+            selector: outer.selector,
+            reduce: { [reduce] in outer.reduce(reduce($0)) },
+            check: { [check] in outer.check(check($0)) },
+            middleware: { [middleware] in outer.middleware(middleware($0)) }
+        )
+    }
+}
