@@ -11,7 +11,8 @@ import Testing
     ///
     /// All must be equally exact.
     enum Way: CaseIterable, Sendable {
-        case optional, enumCase, erased, named, feature, featureCase, generic, reader, liftedTwice, joined, byKey
+        case optional, enumCase, erased, named, feature, featureCase, generic, reader, liftedTwice, joined, joinedPart,
+            byKey
 
         func middleware(
             of effects: EffectMiddleware<NoteAction, NoteAction, Note> = VirtualWorld.saving()
@@ -47,6 +48,19 @@ import Testing
                                 .part(\.log, as: \.log)
                             ),
                             identity: .by(\.note.id)
+                        )
+                    )
+                    .middleware(())
+            case .joinedPart:
+                feature.lift(state: \NoteAndLog.note)
+                    .lift(
+                        .case(
+                            NotesAction.note,
+                            joined: JoinedPath<NotesState, NoteAndLog>(
+                                NoteAndLog(note: Note(id: 0)),
+                                .optionalPart(\.note, as: \.note),
+                                .part(\.log, as: \.log)
+                            )
                         )
                     )
                     .middleware(())

@@ -38,6 +38,8 @@ public struct JoinedPath<Root, Value: Sendable>: Sendable {
     @usableFromInline let copy: @Sendable (Root, inout Value) -> Void
     /// Whether no optional part is nil; nil without optional parts.
     @usableFromInline let isPresent: (@Sendable (Root) -> Bool)?
+    /// Returns the identity of the optional parts that have one; nil if none has.
+    @usableFromInline let identity: (@Sendable (Root) -> PartID?)?
 
     /// Creates a path to several parts.
     ///
@@ -63,6 +65,12 @@ public struct JoinedPath<Root, Value: Sendable>: Sendable {
             isPresent = { areOthersPresent($0) && isPartPresent($0) }
         }
         self.isPresent = isPresent
+        let identities = parts.compactMap(\.identity)
+        guard identities.count > 1 else {
+            identity = identities.first
+            return
+        }
+        identity = { root in PartID.joined(identities.map { $0(root) }) }
     }
 
     /// Returns the value of the parts, or nil if an optional part is nil.
@@ -144,6 +152,8 @@ public struct JoinedPart<Root, Value>: Sendable {
     @usableFromInline let copy: @Sendable (Root, inout Value) -> Void
     /// Whether an optional part has a value; nil for other parts.
     @usableFromInline let isPresent: (@Sendable (Root) -> Bool)?
+    /// Returns the identity of the value of an optional part; nil if it has none.
+    @usableFromInline let identity: (@Sendable (Root) -> PartID?)?
     /// The bytes of the part in the root; empty if it isn't stored there.
     let rootBytes: Range<Int>
     /// The bytes of the property in the value; empty if it isn't stored there.
@@ -153,12 +163,14 @@ public struct JoinedPart<Root, Value>: Sendable {
         exchange: @escaping @Sendable (inout Root, inout Value) -> Void,
         copy: @escaping @Sendable (Root, inout Value) -> Void,
         isPresent: (@Sendable (Root) -> Bool)? = nil,
+        identity: (@Sendable (Root) -> PartID?)? = nil,
         rootBytes: Range<Int>,
         valueBytes: Range<Int>
     ) {
         self.exchange = exchange
         self.copy = copy
         self.isPresent = isPresent
+        self.identity = identity
         self.rootBytes = rootBytes
         self.valueBytes = valueBytes
     }
@@ -191,7 +203,8 @@ public struct JoinedPart<Root, Value>: Sendable {
     /// A part of the root that may be nil, and is a property of the value that isn't optional.
     ///
     /// While it is nil, there is no value: the feature gets no actions and its effects end, as with
-    /// a lift to an optional state.
+    /// a lift to an optional state. If it is `Identifiable`, they also end when another value takes its
+    /// place.
     ///
     /// - Parameters:
     ///   - root: The path from the root to the part.
@@ -201,6 +214,10 @@ public struct JoinedPart<Root, Value>: Sendable {
         as value: any WritableKeyPath<Value, Part> & Sendable
     ) -> JoinedPart {
         let (inRoot, inValue) = (PropertyAccess(root), PropertyAccess(value))
+        var identity: (@Sendable (Root) -> PartID?)?
+        if let read = PartIdentity<Part>.automatic.read {
+            identity = { root in inRoot.read(root).map(read) }
+        }
         return JoinedPart(
             exchange: { root, value in
                 inRoot.change(&root) { optional in
@@ -214,6 +231,7 @@ public struct JoinedPart<Root, Value>: Sendable {
                 inValue.change(&value) { $0 = part }
             },
             isPresent: { inRoot.read($0) != nil },
+            identity: identity,
             rootBytes: inRoot.bytes,
             valueBytes: inValue.bytes
         )

@@ -19,7 +19,8 @@ extension Lift where State: Sendable {
     ///   - path: The case of the global actions.
     ///   - joined: The path from the global state to the parts of the local state.
     ///   - absent: With `.reachesParents`, an action is not refused while an optional part is nil.
-    ///   - identity: Tells a local state from the one that replaces it, if a part is optional.
+    ///   - identity: Tells a local state from the one that replaces it, if a part is optional. By default
+    ///     the `id` of the local state, or else those of its optional parts.
 
     /// - Complexity: A change and a read take O(*n*) in the parts, without an allocation.
     @_alwaysEmitIntoClient public static func `case`(
@@ -60,7 +61,7 @@ extension Lift where State: Sendable {
                     return StateReference.to(value) { body($0) }
                 }
             },
-            makeParts: { StateParts(value: { joined.value(in: $0) }, identity: identity) }
+            makeParts: { StateParts(value: { joined.value(in: $0) }, identity: identity, orIn: joined.identity) }
         )
         guard joined.isPresent == nil else {
             self = lift

@@ -12,6 +12,9 @@ public struct PartIdentity<Part>: Sendable {
     /// Returns the identity of a value; nil if values have none.
     @usableFromInline let read: (@Sendable (Part) -> PartID)?
 
+    /// Whether it is ``automatic``, and not chosen by the caller.
+    @usableFromInline private(set) var isAutomatic = false
+
     private init(_ read: (@Sendable (Part) -> PartID)?) { self.read = read }
 
     /// The `id` of the value if its type is `Identifiable`, otherwise ``none``.
@@ -20,9 +23,13 @@ public struct PartIdentity<Part>: Sendable {
     /// `id` is read on the thread that processes actions: the conformance must not be isolated to
     /// another actor.
     public static var automatic: PartIdentity {
-        guard let type = Part.self as? any (Identifiable & SendableMetatype).Type else { return .none }
-        // The same type: opened as `Identifiable` once, so that no action needs a cast.
-        return byID(of: type) as? PartIdentity ?? .none
+        var identity = PartIdentity.none
+        if let type = Part.self as? any (Identifiable & SendableMetatype).Type {
+            // The same type: opened as `Identifiable` once, so that no action needs a cast.
+            identity = byID(of: type) as? PartIdentity ?? .none
+        }
+        identity.isAutomatic = true
+        return identity
     }
 
     /// No identity: a value that replaces another one in one action keeps the effects.
@@ -52,6 +59,9 @@ public struct PartID: Hashable, Sendable {
     private let key: any Hashable & Sendable
 
     fileprivate init<Key: Hashable>(_ key: Key) { self.key = SentKey(key: key) }
+
+    /// Returns the identity of several values as one.
+    @usableFromInline static func joined(_ all: [PartID?]) -> PartID { PartID(all) }
 
     /// Returns whether two identities are the same.
     public static func == (lhs: PartID, rhs: PartID) -> Bool {

@@ -30,14 +30,13 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         hasIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
         count: @escaping @Sendable (Whole) -> Int,
         isRandomAccess: Bool,
-        identity: PartIdentity<Part> = .none,
+        identity readIdentity: (@Sendable (Part, Whole) -> PartID?)? = nil,
         readIDs: (@Sendable (Whole) -> [ID])? = nil,
         watch: PartsWatch<Whole>? = nil
     ) where Part: Sendable {
-        let read = identity.read
-        var readIdentity: (@Sendable (ID, Whole) -> PartID?)?
-        if let read {
-            readIdentity = { id, whole in find(id, whole).map { read($0) } }
+        var readIdentityOfID: (@Sendable (ID, Whole) -> PartID?)?
+        if let readIdentity {
+            readIdentityOfID = { id, whole in find(id, whole).flatMap { readIdentity($0, whole) } }
         }
         self.init(
             find: find,
@@ -45,7 +44,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
                 guard let present = find(id, whole) else { return nil }
                 let last = Lock(present)
                 return { whole in
-                    guard let now = find(id, whole), identity == nil || read?(now) == identity else {
+                    guard let now = find(id, whole), identity == nil || readIdentity?(now, whole) == identity else {
                         return last.withLock { $0 }
                     }
                     let old = last.withLock { last in
@@ -61,7 +60,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
             compareIDs: hasIDs,
             countAll: count,
             isRandomAccess: isRandomAccess,
-            readIdentity: readIdentity,
+            readIdentity: readIdentityOfID,
             readIDs: readIDs,
             partsWatch: watch
         )
@@ -253,13 +252,31 @@ extension StateParts where Part: Sendable {
         value: @escaping @Sendable (Whole) -> Part?,
         identity: PartIdentity<Part> = .automatic
     ) where ID == OnlyPart {
+        self.init(value: value, identity: identity, orIn: nil)
+    }
+
+    /// Creates a single part, whose identity may be in the whole.
+    ///
+    /// - Parameter wholeIdentity: Returns the identity of the part in the whole. It counts if `identity`
+    ///   is automatic and the part has none.
+    @_alwaysEmitIntoClient init(
+        value: @escaping @Sendable (Whole) -> Part?,
+        identity: PartIdentity<Part>,
+        orIn wholeIdentity: (@Sendable (Whole) -> PartID?)?
+    ) where ID == OnlyPart {
+        var readIdentity: (@Sendable (Part, Whole) -> PartID?)?
+        if let read = identity.read {
+            readIdentity = { part, _ in read(part) }
+        } else if identity.isAutomatic, let wholeIdentity {
+            readIdentity = { _, whole in wholeIdentity(whole) }
+        }
         self.init(
             find: { _, whole in value(whole) },
             visit: { whole, body in if let part = value(whole) { body(OnlyPart(), part) } },
             hasIDs: { whole, ids in ids.count == (value(whole) == nil ? 0 : 1) },
             count: { value($0) == nil ? 0 : 1 },
             isRandomAccess: true,
-            identity: identity
+            identity: readIdentity
         )
     }
 }
