@@ -31,8 +31,9 @@ extension Lift where State: Identifiable & Sendable, State.ID: Sendable {
             named: "the element",
             absent: absent,
             makeChange: {
-                let table = ElementTable()
+                let tables = ElementTables<GlobalState>()
                 return { id, whole, body in
+                    let table = tables.table(in: whole)
                     access.change(&whole) { elements in
                         guard let index = table.index(of: id, in: elements) else { return }
                         body(&elements[index])
@@ -40,9 +41,10 @@ extension Lift where State: Identifiable & Sendable, State.ID: Sendable {
                 }
             },
             makeFind: {
-                let (table, last) = (ElementTable(), LastOffset())
+                let (tables, last) = (ElementTables<GlobalState>(), LastOffset())
                 return { id, whole, body in
-                    whole.read(access) { elements in
+                    let table = tables.table(in: whole.value)
+                    return whole.read(access) { elements in
                         let elements = elements.value
                         guard let index = table.index(of: id, in: elements, after: last) else { return body(nil) }
                         return StateReference.to(elements[index]) { body($0) }

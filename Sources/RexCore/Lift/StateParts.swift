@@ -14,6 +14,8 @@ public struct OnlyPart: Hashable, Sendable {
 public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     private let find: @Sendable (ID, Whole) -> Part?
     private let makeReader: @Sendable (ID, PartID?, Whole) -> (@Sendable (Whole) -> Part)?
+    /// Returns a cursor for the actions that one middleware handles.
+    let makeCursor: @Sendable () -> PartCursor<ID, Whole, Part>
     private let visit: @Sendable (Whole, (ID, Part) -> Void) -> Void
     private let compareIDs: @Sendable (Whole, [ID]) -> Bool
     private let countAll: @Sendable (Whole) -> Int
@@ -56,6 +58,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
                     return now
                 }
             },
+            makeCursor: { PartCursor(find: find) },
             visit: visit,
             compareIDs: hasIDs,
             countAll: count,
@@ -69,6 +72,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     private init(
         find: @escaping @Sendable (ID, Whole) -> Part?,
         makeReader: @escaping @Sendable (ID, PartID?, Whole) -> (@Sendable (Whole) -> Part)?,
+        makeCursor: @escaping @Sendable () -> PartCursor<ID, Whole, Part>,
         visit: @escaping @Sendable (Whole, (ID, Part) -> Void) -> Void,
         compareIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
         countAll: @escaping @Sendable (Whole) -> Int,
@@ -79,6 +83,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     ) {
         self.find = find
         self.makeReader = makeReader
+        self.makeCursor = makeCursor
         self.visit = visit
         self.compareIDs = compareIDs
         self.countAll = countAll
@@ -153,6 +158,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         StateParts(
             find: find,
             makeReader: makeReader,
+            makeCursor: makeCursor,
             visit: visit,
             compareIDs: compareIDs,
             countAll: countAll,
@@ -173,6 +179,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
                 guard let reader = makeReader(id, identity, whole) else { return nil }
                 return { narrow(reader($0)) }
             },
+            makeCursor: { [makeCursor] in makeCursor().map(narrow) },
             visit: { [visit] whole, body in visit(whole) { body($0, narrow($1)) } },
             compareIDs: compareIDs,
             countAll: countAll,
@@ -286,9 +293,9 @@ extension StateParts where Part: Sendable {
     in elements: @escaping @Sendable (Global) -> Elements
 ) -> @Sendable (Elements.Element.ID, Global) -> Elements.Element?
 where Elements.Element: Identifiable & SendableMetatype, Elements.Element.ID: SendableMetatype {
-    let table = ElementTable()
+    let tables = ElementTables<Global>()
     return { id, global in
         let elements = elements(global)
-        return table.index(of: id, in: elements).map { elements[$0] }
+        return tables.table(in: global).index(of: id, in: elements).map { elements[$0] }
     }
 }

@@ -4,6 +4,13 @@
 struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewareProtocol>: MiddlewareProtocol {
     let local: Local
     let parts: StateParts<ID, Whole, Local.StateType>
+    /// The cursor of the last action, if nothing else refers to it.
+    private let idle = Lock<PartCursor<ID, Whole, Local.StateType>?>(nil)
+
+    init(local: Local, parts: StateParts<ID, Whole, Local.StateType>) {
+        self.local = local
+        self.parts = parts
+    }
 
     /// Calls `handle` of the local middleware, if the part of the action exists.
     func handle(
@@ -11,11 +18,16 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
         from dispatcher: ActionSource,
         state getState: @escaping GetState<Whole>
     ) -> IO<ElementIDAction<ID, Local.OutputActionType>> {
-        guard let read = parts.reader(of: action.id, in: getState()) else { return .pure() }
+        var cursor = idle.withLock { $0.take() } ?? parts.makeCursor()
         let id = action.id
-        return IO.mapping(local.handle(action: action.action, from: dispatcher) { read(getState()) }) {
-            ElementIDAction(id: id, action: $0)
+        let isPresent = cursor.enter(id, getState)
+        // The closure needs no allocation, since it captures only the cursor.
+        let io = isPresent ? local.handle(action: action.action, from: dispatcher) { [cursor] in cursor.read() } : .pure()
+        if isKnownUniquelyReferenced(&cursor) {
+            cursor.leave()
+            idle.withLock { $0 = cursor }
         }
+        return IO.mapping(io) { ElementIDAction(id: id, action: $0) }
     }
 
     /// Returns whether the part of the action exists and the action concerns the local middleware.
