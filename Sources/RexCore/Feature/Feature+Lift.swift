@@ -10,7 +10,7 @@ extension Feature {
         _ lift: Lift<GlobalAction, GlobalState, ActionType, StateType>
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         Feature<GlobalAction, GlobalState, Dependencies>(reducer.lift(lift), presence: lift.check(presence)) {
-            [makeMiddleware] in lift.middleware(makeMiddleware($0))
+            [makeMiddleware, reducer] in lift.middleware(makeMiddleware($0), reducer)
         }
     }
 

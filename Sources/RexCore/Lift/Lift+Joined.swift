@@ -67,8 +67,8 @@ extension Lift where State: Sendable {
             self = lift
             return
         }
-        self.init(selector: lift.selector, reduce: lift.reduce, check: lift.check) {
-            LiftedMiddleware(local: $0, case: path, state: { joined.presentValue(in: $0) }).composition
+        self.init(selector: lift.selector, reduce: lift.reduce, check: lift.check) { local, _ in
+            LiftedMiddleware(local: local, case: path, state: { joined.presentValue(in: $0) }).composition
         }
     }
 }

@@ -123,7 +123,7 @@ extension Lift where State: Sendable {
                     }
                 )
             },
-            middleware: { $0.lift(to: makeParts(), case: path) }
+            middleware: { local, _ in local.lift(to: makeParts(), case: path) }
         )
     }
 }
@@ -145,7 +145,9 @@ extension Lift {
         part: @escaping @Sendable (ID, GlobalState) -> State?,
         reason: @escaping @Sendable (ID) -> String,
         reduce: @escaping @Sendable (@escaping Reduce<Action, State>) -> Reduce<GlobalAction, GlobalState>,
-        middleware: @escaping @Sendable (Middleware<Action, State>) -> Middleware<GlobalAction, GlobalState>
+        middleware:
+            @escaping @Sendable (Middleware<Action, State>, Reducer<Action, State>) ->
+            Middleware<GlobalAction, GlobalState>
     ) {
         self.init(
             selector: nil,
@@ -169,11 +171,13 @@ extension Lift {
     }
 
     /// Returns this lift with another middleware of the global types, after the lifted one.
+    ///
+    /// - Parameter added: Returns it, from the reducer that is lifted.
     @_alwaysEmitIntoClient package func adding<M: MiddlewareProtocol<GlobalAction, GlobalAction, GlobalState>>(
-        _ added: @escaping @Sendable () -> M
+        _ added: @escaping @Sendable (Reducer<Action, State>) -> M
     ) -> Lift {
         Lift(selector: selector, reduce: reduce, check: check) { [middleware] in
-            .append(middleware($0), added().composition)
+            .append(middleware($0, $1), added($1).composition)
         }
     }
 }

@@ -20,7 +20,7 @@ extension Lift {
                 }
             },
             check: { $0.lifted(case: path, to: access) },
-            middleware: { LiftedMiddleware(local: $0, case: path, state: access.read).composition }
+            middleware: { local, _ in LiftedMiddleware(local: local, case: path, state: access.read).composition }
         )
     }
 
@@ -37,7 +37,7 @@ extension Lift {
             selector: nil,
             reduce: { reduce in { action, globalState in access.change(&globalState) { reduce(action, &$0) } } },
             check: { $0.lifted(to: access) },
-            middleware: { $0.lift(state: access.read) }
+            middleware: { local, _ in local.lift(state: access.read) }
         )
     }
 }

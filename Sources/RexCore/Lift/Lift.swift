@@ -45,13 +45,17 @@ public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
     /// Lifts the function of a reducer, once for each store.
     @usableFromInline let reduce: @Sendable (@escaping Reduce<Action, State>) -> Reduce<GlobalAction, GlobalState>
     @usableFromInline let check: @Sendable (PresenceCheck<Action, State>) -> PresenceCheck<GlobalAction, GlobalState>
-    @usableFromInline let middleware: @Sendable (Middleware<Action, State>) -> Middleware<GlobalAction, GlobalState>
+    /// Lifts a middleware, which may also need the reducer of its feature.
+    @usableFromInline let middleware:
+        @Sendable (Middleware<Action, State>, Reducer<Action, State>) -> Middleware<GlobalAction, GlobalState>
 
     @inlinable init(
         selector: CaseSelector<GlobalAction>?,
         reduce: @escaping @Sendable (@escaping Reduce<Action, State>) -> Reduce<GlobalAction, GlobalState>,
         check: @escaping @Sendable (PresenceCheck<Action, State>) -> PresenceCheck<GlobalAction, GlobalState>,
-        middleware: @escaping @Sendable (Middleware<Action, State>) -> Middleware<GlobalAction, GlobalState>
+        middleware:
+            @escaping @Sendable (Middleware<Action, State>, Reducer<Action, State>) ->
+            Middleware<GlobalAction, GlobalState>
     ) {
         self.selector = selector
         self.reduce = reduce
@@ -71,7 +75,7 @@ public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
             selector: outer.selector,
             reduce: { [reduce] in outer.reduce(reduce($0)) },
             check: { [check] in outer.check(check($0)) },
-            middleware: { [middleware] in outer.middleware(middleware($0)) }
+            middleware: { outer.middleware(middleware($0, $1), $1.lift(self)) }
         )
     }
 }

@@ -126,6 +126,6 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         _ lift: Lift<GlobalAction, GlobalState, InputActionType, StateType>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lift.middleware(composition)
+        lift.middleware(composition, .identity)
     }
 }

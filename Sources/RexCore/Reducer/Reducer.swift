@@ -82,7 +82,7 @@ public struct Reducer<ActionType, StateType>: Sendable {
     }
 
     /// Returns this reducer with its own memory, so that no two stores share it.
-    @inlinable func forOneStore() -> Reducer {
+    @inlinable package func forOneStore() -> Reducer {
         Reducer(members: members.map { Member(for: $0.selector, $0.make) })
     }
 

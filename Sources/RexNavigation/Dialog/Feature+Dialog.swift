@@ -28,7 +28,7 @@ extension Feature {
                     part: { choice, dialog in dialog.buttons.contains { $0.choice == choice } ? choice : nil },
                     reason: { "no button of the dialog has the choice \($0)" },
                     reduce: { _ in { (_: Choice, _: inout Dialog<Choice>) in } },
-                    middleware: { _ in .identity }
+                    middleware: { _, _ in .identity }
                 )
             )
             .lift(.case(path, presented: state, ends: .when({ $0 }, sending: action)))

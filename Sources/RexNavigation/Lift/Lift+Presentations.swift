@@ -33,7 +33,7 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
     @inlinable public static func `case`(
         _ path: CasePath<GlobalAction, PresentationAction<Action>>,
         presented state: any WritableKeyPath<GlobalState, Presented<State>> & Sendable,
-        ends endings: PresentationEnding<Action, GlobalAction>...
+        ends endings: PresentationEnding<Action, State, GlobalAction>...
     ) -> Lift {
         presentations(path, state, parts: .presentations(), PresentationEndings(endings))
     }
@@ -56,7 +56,7 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
     @inlinable public static func `case`(
         _ path: CasePath<GlobalAction, PresentationAction<Action>>,
         stack state: any WritableKeyPath<GlobalState, PresentationStack<State>> & Sendable,
-        ends endings: PresentationEnding<Action, GlobalAction>...
+        ends endings: PresentationEnding<Action, State, GlobalAction>...
     ) -> Lift {
         presentations(path, state, parts: .presentations(), PresentationEndings(endings))
     }
@@ -68,23 +68,23 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
         _ path: CasePath<GlobalAction, PresentationAction<Action>>,
         _ state: any WritableKeyPath<GlobalState, Container> & Sendable,
         parts: StateParts<PresentationID, Container, State>,
-        _ endings: PresentationEndings<Action, GlobalAction>
+        _ endings: PresentationEndings<Action, State, GlobalAction>
     ) -> Lift where Container.State == State {
         let lift = Lift<PresentationAction<Action>, Container, Action, State>(parts, endings)
             .appending(.case(path, state: state))
         #if DEBUG
-        let checked = lift.adding { PresentationCounterCheck(of: Container.self) { $0[keyPath: state].counter.last } }
+        let checked = lift.adding { _ in PresentationCounterCheck(of: Container.self) { $0[keyPath: state].counter.last } }
         #else
         let checked = lift
         #endif
         guard endings.haveResults else { return checked }
-        return checked.adding {
-            ComposedMiddleware(
+        return checked.adding { reducer in
+            let reduce = reducer.forOneStore().reduce
+            return ComposedMiddleware(
                 PresentationResults<GlobalAction, GlobalState> { action, getState in
-                    guard case .presented(let id, let local)? = path.extract(action),
-                        let result = endings.result(of: local, for: id), getState()[keyPath: state].contains(id)
-                    else { return nil }
-                    return (id, result)
+                    guard case .presented(let id, let local)? = path.extract(action) else { return nil }
+                    let container = { getState()[keyPath: state] }
+                    return endings.result(of: local, for: id, in: container, reducedBy: reduce).map { (id, $0) }
                 },
                 for: path
             )
@@ -93,7 +93,7 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
 
     @inlinable init<Parent>(
         _ parts: StateParts<PresentationID, GlobalState, State>,
-        _ endings: PresentationEndings<Action, Parent>
+        _ endings: PresentationEndings<Action, State, Parent>
     ) where GlobalAction == PresentationAction<Action>, GlobalState: PresentationContainer<State> {
         let elementPath = CasePath<PresentationAction<Action>, ElementIDAction<PresentationID, Action>>(
             extract: { $0.presented.map { ElementIDAction(id: $0.id, action: $0.action) } },
@@ -113,7 +113,9 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
                     }
                 }
             },
-            middleware: { $0.lift(to: parts).lift(case: elementPath, state: { (container: GlobalState) in container }) }
+            middleware: { local, _ in
+                local.lift(to: parts).lift(case: elementPath, state: { (container: GlobalState) in container })
+            }
         )
     }
 }

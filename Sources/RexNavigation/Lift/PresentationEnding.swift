@@ -3,22 +3,32 @@
 /// An action of a presented feature that ends its presentation, with the result for the parent.
 ///
 /// ```swift
-/// editor.liftToPresented(
-///     case: DetailAction.prisms.editor,
-///     state: \.editor,
-///     ends: .when(\.done, sending: DetailAction.edited), .when(\.isCancelled)
+/// editor.lift(
+///     .case(
+///         DetailAction.prisms.editor,
+///         presented: \.editor,
+///         ends: .when(\.isDone, state: { .edited($0.text) }), .when(\.isCancelled)
+///     )
 /// )
 /// ```
-public struct PresentationEnding<Action, Parent>: Sendable {
+///
+/// `state:` makes the result from the state of the presentation, `sending:` from the value of the
+/// action.
+public struct PresentationEnding<Action, State, GlobalAction>: Sendable {
+    /// How an ending makes the action for the parent.
+    @usableFromInline enum Result: Sendable {
+        case none
+        /// Returns it from the id and the action that ends the presentation.
+        case ofAction(@Sendable (PresentationID, Action) -> GlobalAction?)
+        /// Returns it from the id and the state that the action leaves.
+        case ofState(@Sendable (PresentationID, State) -> GlobalAction)
+    }
+
     /// Returns whether the action ends the presentation.
     @usableFromInline let ends: @Sendable (Action) -> Bool
-    /// Returns the action for the parent, or nil if the presentation ends without a result.
-    @usableFromInline let result: (@Sendable (PresentationID, Action) -> Parent?)?
+    @usableFromInline let result: Result
 
-    @inlinable init(
-        ends: @escaping @Sendable (Action) -> Bool,
-        result: (@Sendable (PresentationID, Action) -> Parent?)?
-    ) {
+    @inlinable init(ends: @escaping @Sendable (Action) -> Bool, result: Result) {
         self.ends = ends
         self.result = result
     }
@@ -28,19 +38,19 @@ public struct PresentationEnding<Action, Parent>: Sendable {
     /// - Parameters:
     ///   - ending: Returns the result, or nil for actions that don't end the presentation.
     ///   - action: Returns the action for the parent. Usually the name of its case.
-    @inlinable public static func when<Result>(
-        _ ending: @escaping @Sendable (Action) -> Result?,
-        sending action: @escaping @Sendable (Result) -> Parent
+    @inlinable public static func when<Value>(
+        _ ending: @escaping @Sendable (Action) -> Value?,
+        sending action: @escaping @Sendable (Value) -> GlobalAction
     ) -> Self {
-        when(ending) { _, result in action(result) }
+        when(ending, sending: { _, value in action(value) })
     }
 
     /// Ends the presentation and sends its result to the parent, with the id of the presentation.
-    @inlinable public static func when<Result>(
-        _ ending: @escaping @Sendable (Action) -> Result?,
-        sending action: @escaping @Sendable (PresentationID, Result) -> Parent
+    @inlinable public static func when<Value>(
+        _ ending: @escaping @Sendable (Action) -> Value?,
+        sending action: @escaping @Sendable (PresentationID, Value) -> GlobalAction
     ) -> Self {
-        Self(ends: { ending($0) != nil }, result: { id, local in ending(local).map { action(id, $0) } })
+        Self(ends: { ending($0) != nil }, result: .ofAction { id, local in ending(local).map { action(id, $0) } })
     }
 
     /// Ends the presentation and sends an action to the parent, or none.
@@ -51,9 +61,81 @@ public struct PresentationEnding<Action, Parent>: Sendable {
     ///   - action: The action for the parent, or nil to end without a result.
     @inlinable public static func when(
         _ isEnding: @escaping @Sendable (Action) -> Bool,
-        sending action: Parent? = nil
-    ) -> Self where Parent: Sendable {
-        guard let action else { return Self(ends: isEnding, result: nil) }
-        return Self(ends: isEnding) { _, _ in action }
+        sending action: GlobalAction? = nil
+    ) -> Self where GlobalAction: Sendable {
+        guard let action else { return Self(ends: isEnding, result: .none) }
+        return Self(ends: isEnding, result: .ofAction { _, _ in action })
+    }
+}
+
+// These are disfavored, so that a trailing closure, which has no label, is one of `sending:`.
+extension PresentationEnding {
+    /// Ends the presentation and sends a result from its state to the parent.
+    ///
+    /// ```swift
+    /// ends: .when(\.isDone, state: { .edited($0.text) })
+    /// ```
+    ///
+    /// The closure gets the state that the lifted feature's own reducer leaves for the action that ends
+    /// the presentation. It doesn't see what reducers of the parent change in the same action. The
+    /// closure is called before the store reduces the action, and the result is dispatched after it.
+    ///
+    /// - Parameters:
+    ///   - isEnding: Returns whether an action ends the presentation. Usually a case without payload,
+    ///     such as `\.isDone`.
+    ///   - action: Returns the action for the parent from the state of the presentation.
+    /// - Complexity: For an action that matches, the feature's reducer runs a second time, on a copy of
+    ///   the presentation's state, and copies each collection that it changes. Other actions cost
+    ///   nothing more.
+    @_disfavoredOverload @inlinable public static func when(
+        _ isEnding: @escaping @Sendable (Action) -> Bool,
+        state action: @escaping @Sendable (State) -> GlobalAction
+    ) -> Self {
+        Self(ends: isEnding, result: .ofState { _, state in action(state) })
+    }
+
+    /// Ends the presentation and sends a result from its id and its state to the parent.
+    ///
+    /// For example for one of several screens. The state and the cost are those of the form without an
+    /// id.
+    ///
+    /// - Parameters:
+    ///   - isEnding: Returns whether an action ends the presentation.
+    ///   - action: Returns the action for the parent from the id and the state of the presentation.
+    @_disfavoredOverload @inlinable public static func when(
+        _ isEnding: @escaping @Sendable (Action) -> Bool,
+        state action: @escaping @Sendable (PresentationID, State) -> GlobalAction
+    ) -> Self {
+        Self(ends: isEnding, result: .ofState(action))
+    }
+
+    /// Ends the presentation with a case that has a payload, and sends a result from its state to the
+    /// parent.
+    ///
+    /// The closure gets the state and not the payload. The cost is that of the form for a case without
+    /// a payload.
+    ///
+    /// - Parameters:
+    ///   - ending: Returns nil for actions that don't end the presentation. Usually a case, such as
+    ///     `\.saved`.
+    ///   - action: Returns the action for the parent from the state of the presentation.
+    @_disfavoredOverload @inlinable public static func when<Value>(
+        _ ending: @escaping @Sendable (Action) -> Value?,
+        state action: @escaping @Sendable (State) -> GlobalAction
+    ) -> Self {
+        when({ ending($0) != nil }, state: action)
+    }
+
+    /// Ends the presentation with a case that has a payload, and sends a result from its id and its
+    /// state to the parent.
+    ///
+    /// - Parameters:
+    ///   - ending: Returns nil for actions that don't end the presentation.
+    ///   - action: Returns the action for the parent from the id and the state of the presentation.
+    @_disfavoredOverload @inlinable public static func when<Value>(
+        _ ending: @escaping @Sendable (Action) -> Value?,
+        state action: @escaping @Sendable (PresentationID, State) -> GlobalAction
+    ) -> Self {
+        when({ ending($0) != nil }, state: action)
     }
 }

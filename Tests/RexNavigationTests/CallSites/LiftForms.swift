@@ -3,6 +3,7 @@
 import Prism
 import RexCore
 import RexNavigation
+import RexTestSupport
 import Testing
 
 private struct Screen: Sendable, Equatable { var count = 0 }
@@ -19,12 +20,17 @@ private struct Root: Sendable, Equatable {
 @Prism private enum RootAction: Sendable, Equatable {
     case start, sheet(PresentationAction<ScreenAction>), path(PresentationAction<ScreenAction>)
     case alert(PresentationAction<Int>), result(Int), resultOf(PresentationID, Int), closed, chosen(Int)
+    case left(Int), leftFrom(PresentationID, Int)
 }
 
 private struct World: Sendable { var screen = 1 }
 
 private let screen = Feature<ScreenAction, Screen, Int> { action, screen in
-    if case .add = action { screen.count += 1 }
+    switch action {
+    case .add: screen.count += 1
+    case .done(let count): screen.count += count
+    case .closed: break
+    }
 }
 
 private let root = Feature<RootAction, Root, World> { action, root in
@@ -88,9 +94,15 @@ private let root = Feature<RootAction, Root, World> { action, root in
             ["result(7)"]
         ),
         (Feature.dialog(RootAction.prisms.alert, state: \.alert, sending: RootAction.chosen), ["chosen(5)"]),
+        (
+            screen.lift(.case(sheetCase, presented: \.sheet, ends: .when(\.isClosed, state: { .left($0.count) }), .when(\.done, state: { RootAction.left($0.count) })), dependencies: \.screen), ["left(7)"]
+        ),
+        (
+            screen.lift(.case(pathCase, stack: \.path, ends: .when(\.isClosed, state: { .left($0.count) }), .when(\.done, state: { .leftFrom($0, $1.count) })), dependencies: \.screen), ["leftFrom(#1, 7)"]
+        ),
     ]
 
-    @Test(arguments: 0..<11)
+    @Test(arguments: 0..<13)
     func theFormSendsItsResults(form: Int) {
         let (lift, log) = Self.forms[form]
         let store = Store(initialState: Root(), feature: root <> lift, dependencies: World())
@@ -130,6 +142,25 @@ private let root = Feature<RootAction, Root, World> { action, root in
         #expect(store.state.sheet.isEmpty && store.state.log.isEmpty)
         for action: RootAction in [.start, .sheet(.presented(2, .closed))] { store.dispatch(action) }
         #expect(store.state.sheet.isEmpty && store.state.log == ["closed"])
+    }
+
+    @Test(arguments: [
+        PresentationEnding<ScreenAction, Int, RootAction>.when(\.done) { .result($0) },
+        .when(\.done) { .resultOf($0, $1) },
+    ])
+    private func aTrailingClosureGetsTheValueAndNotAStateOfTheSameType(
+        ending: PresentationEnding<ScreenAction, Int, RootAction>
+    ) {
+        let log = Recorder<RootAction>()
+        let feature = Feature<RootAction, Presented<Int>, Void> { action, sheet in
+            if case .start = action { sheet.present(3) }
+            log.record(action)
+        }
+        let lift = Feature<ScreenAction, Int, Void>.identity
+            .lift(.case(Self.sheetCase, presented: \Presented<Int>.self, ends: ending))
+        let store = Store(initialState: Presented<Int>(), feature: feature <> lift, dependencies: ())
+        for action: RootAction in [.start, .sheet(.presented(1, .done(7)))] { store.dispatch(action) }
+        #expect(log.events.last == .result(7) || log.events.last == .resultOf(1, 7))
     }
 
     @Test func aButtonSendsItsChoiceOrEndsTheDialog() {

@@ -19,6 +19,9 @@ struct TreeBody: Sendable, Equatable {
     var topic: TreeTopic?
     var events: [Event] = []
 
+    /// The run whose answer was the last action, or -1.
+    var lastRun: Int { if case .ran(let number)? = events.last { number } else { -1 } }
+
     init(_ new: NewScreen) { (serial, kind, topic) = (new.serial, new.kind, new.topic) }
 
     mutating func reduce(_ verb: TreeVerb) {
@@ -166,7 +169,8 @@ private func screen<Inner: TreeState, InnerAction: TreeMessage>(
                 presented: \.sheet,
                 ends: .when({ $0.ends(.withResult) }, sending: { .own(.result(.sheet, nil, $0)) }),
                 .when({ $0.ends(.withoutResult) != nil }),
-                .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.sheet)))
+                .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.sheet))),
+                .when({ $0.ends(.withState) }, state: { .own(.result(.sheet, nil, $0.body.lastRun)) })
             )
         )
         inner.lift(
@@ -175,7 +179,8 @@ private func screen<Inner: TreeState, InnerAction: TreeMessage>(
                 stack: \.path,
                 ends: .when({ $0.ends(.withResult) }, sending: { .own(.result(.path, $0, $1)) }),
                 .when({ $0.ends(.withoutResult) != nil }),
-                .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.path)))
+                .when({ $0.ends(.withPlainAction) != nil }, sending: .own(.left(.path))),
+                .when({ $0.ends(.withState) }, state: { .own(.result(.path, $0, $1.body.lastRun)) })
             )
         )
         Feature.dialog(TreeAction<InnerAction>.prisms.alert, state: \.alert, sending: { .own(.chosen($0)) })

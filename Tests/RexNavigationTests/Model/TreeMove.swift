@@ -63,7 +63,7 @@ enum TreeVerb: Hashable, Sendable {
 /// An effect, and what its answer does.
 struct TreeRun: Hashable, Sendable {
     /// How the answer ends its presentation.
-    enum Ending: CaseIterable, Sendable { case none, withoutResult, withPlainAction, withResult }
+    enum Ending: CaseIterable, Sendable { case none, withoutResult, withPlainAction, withResult, withState }
     /// The reducer that closes all that its screen shows, when it sees an action of an inner screen.
     enum Closer: CaseIterable, Sendable { case none, grandparentBehind, parentAhead, parentBehind }
 

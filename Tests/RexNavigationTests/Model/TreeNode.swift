@@ -98,7 +98,8 @@ extension TreeNode {
             switch run.ending {
             case .none, .withoutResult: return nil
             case .withPlainAction: return result(.left(step.slot))
-            case .withResult: return result(.result(step.slot, step.slot == .path ? step.id : nil, run.number))
+            case .withResult, .withState:
+                return result(.result(step.slot, step.slot == .path ? step.id : nil, run.number))
             }
         case .own, .dismissed: return nil
         }
