@@ -61,6 +61,36 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
         presentations(path, state, parts: .presentations(), PresentationEndings(endings))
     }
 
+    /// Unavailable: an ending is written with `.when`.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: "write ends: .when(…), such as .when(\\.isCancelled) or .when(\\.isDone, state: { .saved($0.text) })"
+    )
+    public static func `case`<Value>(
+        _ path: CasePath<GlobalAction, PresentationAction<Action>>,
+        presented state: any WritableKeyPath<GlobalState, Presented<State>> & Sendable,
+        ends ending: @escaping @Sendable (Action) -> Value?
+    ) -> Lift {
+        preconditionFailure("Write ends: .when(…).")
+    }
+
+    /// Unavailable: an ending is written with `.when`.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: "write ends: .when(…), such as .when(\\.isCancelled) or .when(\\.isDone, state: { .saved($0.text) })"
+    )
+    public static func `case`<Value>(
+        _ path: CasePath<GlobalAction, PresentationAction<Action>>,
+        stack state: any WritableKeyPath<GlobalState, PresentationStack<State>> & Sendable,
+        ends ending: @escaping @Sendable (Action) -> Value?
+    ) -> Lift {
+        preconditionFailure("Write ends: .when(…).")
+    }
+
     /// The presentations of a container.
     ///
     /// The results come after the lifted middleware, so its `IO` runs before a result is dispatched.

@@ -66,6 +66,18 @@ public struct PresentationEnding<Action, State, GlobalAction>: Sendable {
         guard let action else { return Self(ends: isEnding, result: .none) }
         return Self(ends: isEnding, result: .ofAction { _, _ in action })
     }
+
+    /// Ends the presentation and sends an action to the parent, with the id of the presentation.
+    ///
+    /// - Parameters:
+    ///   - isEnding: Returns whether an action ends the presentation.
+    ///   - action: Returns the action for the parent from the id of the presentation.
+    @inlinable public static func when(
+        _ isEnding: @escaping @Sendable (Action) -> Bool,
+        sending action: @escaping @Sendable (PresentationID) -> GlobalAction
+    ) -> Self {
+        Self(ends: isEnding, result: .ofAction { id, _ in action(id) })
+    }
 }
 
 // These are disfavored, so that a trailing closure, which has no label, is one of `sending:`.

@@ -242,6 +242,13 @@ private func log(_ feature: Feature<DeskAction, Desk, Void>, _ actions: FormActi
         #expect(store.state.log == ["3", "7"])
     }
 
+    /// With a function that returns a Bool, the closure gets the id, and other actions end nothing.
+    @Test func closureAfterABoolEndsOnlyMatchingActions() {
+        let feature = desk(ends: .when(\.isLeft, sending: { _ in .number(1) }), .when(\.isDone) { .text("\($0)") })
+        #expect(log(feature, .typed("a"), .left) == ["1"])
+        #expect(log(feature, .typed("a"), .done) == ["#1"])
+    }
+
     @Test func resultIsDispatchedByTheEndingActionLikeOtherResults() {
         let trails = Recorder<[String]>()
         let listener = Feature<DeskAction, Desk, Void>(
