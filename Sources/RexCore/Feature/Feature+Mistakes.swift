@@ -4,16 +4,22 @@
 
 extension Feature {
     /// Unavailable: different dependencies have to be lifted too.
-    @available(
-        *,
-        unavailable,
-        message: "the feature has a different state or different dependencies: use lift(case:state:dependencies:)"
-    )
-    public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "the feature has different dependencies: use lift(case:state:dependencies:)")
+    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
-        state: any KeyPath<GlobalState, OtherState> & Sendable
+        state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
-        preconditionFailure("Use lift(case:state:dependencies:) with the state of the feature.")
+        preconditionFailure("Use lift(case:state:dependencies:).")
+    }
+
+    /// Unavailable: different dependencies have to be lifted too.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "the feature has different dependencies: add dependencies: after the form")
+    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+        _ lift: Lift<GlobalAction, GlobalState, ActionType, StateType>
+    ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
+        preconditionFailure("Add dependencies: after the form.")
     }
 
     /// Unavailable: the action comes first.
