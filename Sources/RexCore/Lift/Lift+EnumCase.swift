@@ -25,23 +25,19 @@ extension Lift where State: Sendable {
         identity: PartIdentity<State> = .automatic
     ) -> Lift {
         Lift(
-            path.toOnlyPart,
+            onlyPart: path,
             named: "the state",
             absent: absent,
-            makeChange: {
-                { _, whole, body in
-                    guard var value = stateCase.extract(whole) else { return }
-                    body(&value)
-                    whole = stateCase.embed(value)
-                }
+            change: { whole, body in
+                guard var value = stateCase.extract(whole) else { return }
+                body(&value)
+                whole = stateCase.embed(value)
             },
-            makeFind: {
-                { _, whole, body in
-                    guard let value = stateCase.extract(whole.value) else { return body(nil) }
-                    return StateReference.to(value) { body($0) }
-                }
+            find: { whole, body in
+                guard let value = stateCase.extract(whole.value) else { return body(nil) }
+                return StateReference.to(value) { body($0) }
             },
-            makeParts: { StateParts(value: stateCase.extract, identity: identity) }
+            parts: { StateParts(value: stateCase.extract, identity: identity) }
         )
     }
 

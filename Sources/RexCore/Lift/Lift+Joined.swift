@@ -51,17 +51,15 @@ extension Lift where State: Sendable {
         _ identity: PartIdentity<State>
     ) {
         let lift = Lift(
-            path.toOnlyPart,
+            onlyPart: path,
             named: "a part of the state",
             absent: absent,
-            makeChange: { { _, whole, body in joined.withValue(in: &whole, body) } },
-            makeFind: {
-                { _, whole, body in
-                    guard let value = joined.value(in: whole.value) else { return body(nil) }
-                    return StateReference.to(value) { body($0) }
-                }
+            change: { whole, body in joined.withValue(in: &whole, body) },
+            find: { whole, body in
+                guard let value = joined.value(in: whole.value) else { return body(nil) }
+                return StateReference.to(value) { body($0) }
             },
-            makeParts: { StateParts(value: { joined.value(in: $0) }, identity: identity, orIn: joined.identity) }
+            parts: { StateParts(value: { joined.value(in: $0) }, identity: identity, orIn: joined.identity) }
         )
         guard joined.isPresent == nil else {
             self = lift

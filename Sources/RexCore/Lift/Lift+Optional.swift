@@ -29,27 +29,23 @@ extension Lift where State: Sendable {
     ) -> Lift {
         let access = PropertyAccess(state)
         return Lift(
-            path.toOnlyPart,
+            onlyPart: path,
             named: "the state",
             absent: absent,
-            makeChange: {
-                { _, whole, body in
-                    access.change(&whole) { optional in
-                        guard var value = optional.take() else { return }
-                        body(&value)
-                        optional = value
-                    }
+            change: { whole, body in
+                access.change(&whole) { optional in
+                    guard var value = optional.take() else { return }
+                    body(&value)
+                    optional = value
                 }
             },
-            makeFind: {
-                { _, whole, body in
-                    whole.read(access) { part in
-                        guard let value = part.value else { return body(nil) }
-                        return StateReference.to(value) { body($0) }
-                    }
+            find: { whole, body in
+                whole.read(access) { part in
+                    guard let value = part.value else { return body(nil) }
+                    return StateReference.to(value) { body($0) }
                 }
             },
-            makeParts: { StateParts(value: access.read, identity: identity) }
+            parts: { StateParts(value: access.read, identity: identity) }
         )
     }
 }

@@ -73,16 +73,57 @@ extension Lift where State: Sendable {
         change: @escaping @Sendable (inout GlobalState, (inout State) -> Void) -> Void
     ) {
         self.init(
-            case: path.toOnlyPart,
-            parts: StateParts(value: part, identity: identity),
+            onlyPart: path,
             named: noun,
-            absent: absent
-        ) { _, whole, body in change(&whole, body) }
+            absent: absent,
+            change: change,
+            find: { whole, body in
+                guard let part = part(whole.value) else { return body(nil) }
+                return StateReference.to(part) { body($0) }
+            },
+            parts: { StateParts(value: part, identity: identity) }
+        )
     }
 
-    /// The lift to parts that come and go.
+    /// The lift to a single part that comes and goes.
     ///
-    /// All forms use it.
+    /// - Parameters:
+    ///   - absent: What happens to an action for an absent part; nil if actions for the part are not
+    ///     known.
+    ///   - change: Changes the part.
+    ///   - find: Calls its last argument with a reference to the part, or with nil if it is absent.
+    ///   - parts: Returns the part for a middleware.
+    @_alwaysEmitIntoClient init(
+        onlyPart path: CasePath<GlobalAction, Action>,
+        named noun: String,
+        absent: AbsentPart?,
+        change: @escaping @Sendable (inout GlobalState, (inout State) -> Void) -> Void,
+        find:
+            @escaping @Sendable (StateReference<GlobalState>, (StateReference<State>?) -> Presence) -> Presence,
+        parts: @escaping @Sendable () -> StateParts<OnlyPart, GlobalState, State>
+    ) {
+        self.init(
+            selector: path.selector,
+            reduce: { reduce in
+                { global, globalState in
+                    guard let local = path.extract(global) else { return }
+                    change(&globalState) { reduce(local, &$0) }
+                }
+            },
+            check: { check in
+                check.lifted(
+                    case: path,
+                    action: { $0 },
+                    absent: absent,
+                    reason: { _ in path.goneReason(noun) },
+                    makeFind: { { find($1, $2) } }
+                )
+            },
+            middleware: { local, _ in local.lift(to: parts(), case: path) }
+        )
+    }
+
+    /// The lift to parts that come and go and have ids.
     ///
     /// - Parameters:
     ///   - absent: What happens to an action for an absent part; nil if actions for the part are not
@@ -173,27 +214,16 @@ extension Lift {
     /// Returns this lift with another middleware of the global types, after the lifted one.
     ///
     /// - Parameter added: Returns it, from the reducer that is lifted.
-    @_alwaysEmitIntoClient package func adding<M: MiddlewareProtocol<GlobalAction, GlobalAction, GlobalState>>(
-        _ added: @escaping @Sendable (Reducer<Action, State>) -> M
+    @usableFromInline package func adding(
+        _ added: @escaping @Sendable (Reducer<Action, State>) -> Middleware<GlobalAction, GlobalState>
     ) -> Lift {
         Lift(selector: selector, reduce: reduce, check: check) { [middleware] in
-            .append(middleware($0, $1), added($1).composition)
+            .append(middleware($0, $1), added($1))
         }
     }
 }
 
 extension CasePath {
-    /// The path for a single part.
-    @_alwaysEmitIntoClient var toOnlyPart: CasePath<Root, ElementIDAction<OnlyPart, Value>> {
-        CasePath<Root, ElementIDAction<OnlyPart, Value>>(
-            extract: { [extract] in extract($0).map { ElementIDAction(id: OnlyPart(), action: $0) } },
-            embed: { [embed] in embed($0.action) },
-            caseIndex: caseIndex,
-            selector: selector,
-            name: name
-        )
-    }
-
     /// The reason for the refusal of an action in this case.
     @usableFromInline func goneReason(_ noun: String) -> String { "\(noun)\(name.map { " of \($0)" } ?? "") is gone" }
 }
@@ -212,5 +242,23 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
             caseName: path.name
         )
         .composition
+    }
+
+    @usableFromInline func lift<GlobalAction, GlobalState>(
+        to part: StateParts<OnlyPart, GlobalState, StateType>,
+        case path: CasePath<GlobalAction, InputActionType>
+    ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lift(
+            to: part,
+            case: CasePath(
+                extract: { [extract = path.extract] in
+                    extract($0).map { ElementIDAction(id: OnlyPart(), action: $0) }
+                },
+                embed: { [embed = path.embed] in embed($0.action) },
+                caseIndex: path.caseIndex,
+                selector: path.selector,
+                name: path.name
+            )
+        )
     }
 }

@@ -75,7 +75,12 @@ public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
             selector: outer.selector,
             reduce: { [reduce] in outer.reduce(reduce($0)) },
             check: { [check] in outer.check(check($0)) },
-            middleware: { outer.middleware(middleware($0, $1), $1.lift(self)) }
+            middleware: { outer.middleware(middleware($0, $1), lifted($1)) }
         )
+    }
+
+    /// Lifts a reducer that no action of the store waits for, so clients need no code for it.
+    @usableFromInline func lifted(_ reducer: Reducer<Action, State>) -> Reducer<GlobalAction, GlobalState> {
+        reducer.lifted(for: selector, reduce)
     }
 }

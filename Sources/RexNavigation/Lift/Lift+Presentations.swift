@@ -103,7 +103,9 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
         let lift = Lift<PresentationAction<Action>, Container, Action, State>(parts, endings)
             .appending(.case(path, state: state))
         #if DEBUG
-        let checked = lift.adding { _ in PresentationCounterCheck(of: Container.self) { $0[keyPath: state].counter.last } }
+        let checked = lift.adding { _ in
+            PresentationCounterCheck(of: Container.self) { $0[keyPath: state].counter.last }.composition
+        }
         #else
         let checked = lift
         #endif
