@@ -199,6 +199,10 @@ package final class ChildProcess: Sendable {
         return ending
     }
 
+    /// The processor time of the child and of the descendants that it waited for, or 0 until
+    /// `waitForExit()` has returned.
+    package var processorSeconds: Double { state.processorSeconds }
+
     /// Waits until the child is stopped, and returns the signal that stopped it, or nil if the child
     /// ended.
     package func waitForStop(sourceLocation: SourceLocation = #_sourceLocation) -> Int32? {

@@ -17,6 +17,7 @@ import Glibc
 final class ChildState: Sendable {
     private struct Fate {
         var ending: ChildProcess.Ending?
+        var processorSeconds = 0.0
         var hasExpired = false
         var isReported = false
     }
@@ -66,6 +67,9 @@ final class ChildState: Sendable {
         }
     }
 
+    /// The processor time of the child and of the descendants that it waited for, or 0 while it runs.
+    var processorSeconds: Double { fate.withLock { $0.processorSeconds } }
+
     /// Waits for the next stop (`WUNTRACED`) or continuation (`WCONTINUED`).
     ///
     /// Returns its wait status, or nil if the child ended.
@@ -83,11 +87,13 @@ final class ChildState: Sendable {
         _ = unsafe waitid(P_PID, id_t(processID), &change, WEXITED | WNOWAIT | options)
         return fate.withLock { fate in
             var status: Int32 = 0
-            guard fate.ending == nil, unsafe waitpid(processID, &status, WNOHANG | option) == processID
+            var usage = rusage()
+            guard fate.ending == nil, unsafe wait4(processID, &status, WNOHANG | option, &usage) == processID
             else { return nil }
             let isStopOrContinuation = status & 0x7f == 0x7f
             if isStopOrContinuation { return status }
             let killer = status & 0x7f
+            fate.processorSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime)
             fate.ending = killer == 0 ? .exited(status >> 8 & 0xff) : .signalled(killer)
             return nil
         }
@@ -97,4 +103,8 @@ final class ChildState: Sendable {
 /// Global because the class's `kill()` would hide the system's function.
 private func sendSignal(_ signal: Int32, to process: Int32) {
     _ = kill(process, signal)
+}
+
+private func seconds(_ time: timeval) -> Double {
+    Double(time.tv_sec) + Double(time.tv_usec) / 1e6
 }

@@ -11,6 +11,8 @@ package enum Compiler {
         package let succeeded: Bool
         package let diagnostics: String
         package let seconds: Double
+        /// The processor time of the compiler, which depends less on the load of the machine.
+        package let processorSeconds: Double
     }
 
     /// The last step of the compiler.
@@ -24,8 +26,7 @@ package enum Compiler {
     ///
     /// The test fails if that takes longer than `deadline` seconds.
     ///
-    /// - Parameter processorSeconds: The limit of the compiler's processor time, which does not depend on the load of
-    ///   the machine. The compiler is killed at the limit.
+    /// - Parameter processorSeconds: The limit of the compiler's processor time. The compiler is killed at the limit.
     package static func check(
         _ source: String,
         for depth: Depth,
@@ -69,7 +70,8 @@ package enum Compiler {
         return Outcome(
             succeeded: ending == .exited(0),
             diagnostics: diagnostics,
-            seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+            seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18,
+            processorSeconds: compiler.processorSeconds
         )
     }
 }
