@@ -16,7 +16,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/included .build/expanded
 
-.PHONY: run nightly no-fast-path navigation-programs inspector-load apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures inspector-pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick benchmark-core sanitize fuzz mutate mutants-check build-cost
+.PHONY: run nightly no-fast-path navigation-programs inspector-load many-lifts apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures inspector-pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick benchmark-core sanitize fuzz mutate mutants-check build-cost
 
 # Runs an example that shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -66,7 +66,7 @@ verify:
 # Runs the checks that seldom fail or take long, and writes their results and seconds to .ci/nightly.txt. With
 # MODULES="OutboxMiddleware RexTesting", runs release tests, sanitizers and some mutants of these modules, and appends the results.
 MODULES ?=
-NIGHTLY := no-fast-path docs navigation-programs inspector-load docs-browser pages-isolated platforms-check apple-check apple-mistakes platforms-mistakes api-check test-release-all benchmark-quick demo notes sanitize fuzz
+NIGHTLY := no-fast-path docs navigation-programs inspector-load many-lifts docs-browser pages-isolated platforms-check apple-check apple-mistakes platforms-mistakes api-check test-release-all benchmark-quick demo notes sanitize fuzz
 MODULES_NIGHTLY := test-release-all sanitize mutate-modules
 nightly:
 	@results=$$(mktemp); echo "$$(date -u +%F), $$(git rev-parse --short HEAD)$(if $(MODULES),: $(strip $(MODULES)))" >$$results; status=0; \
@@ -119,6 +119,11 @@ navigation-programs: $(FRESH)
 inspector-load: export REX_LOAD := full
 inspector-load: $(FRESH)
 	$(SWIFT) test $(DEBUG_BUILD) --filter PageLoadTests
+
+# Type-checks 160 lifts of each form in one expression, as a chain, a list and a builder, and prints the processor time of each.
+many-lifts: export REX_LIFTS := full
+many-lifts: $(FRESH)
+	$(SWIFT) test $(DEBUG_BUILD) --filter TypeCheckTests
 
 # Compares the log of the example's script with the expected one, except for line numbers, which change.
 demo:

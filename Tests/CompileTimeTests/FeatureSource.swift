@@ -2,137 +2,116 @@
 
 /// Generates the source of an app that lifts and joins many features in one expression.
 struct FeatureSource: Sendable, CustomStringConvertible {
-    enum Kind: String, Sendable, CaseIterable {
-        case reducers, middlewares, readers, features, joinedFeatures, presentations
-    }
-
-    enum Form: String, Sendable, CaseIterable { case chain, list, builder }
+    enum Composition: String, Sendable, CaseIterable { case chain, list, builder }
     enum Root: String, Sendable, CaseIterable { case explicit, inferred }
 
-    let kind: Kind
-    let form: Form
+    let form: LiftForm
+    let composition: Composition
     let root: Root
 
-    static let all = Kind.allCases.flatMap { kind in
-        Form.allCases.flatMap { form in Root.allCases.map { FeatureSource(kind: kind, form: form, root: $0) } }
+    static func all(_ compositions: [Composition]) -> [FeatureSource] {
+        LiftForm.allCases.flatMap { form in
+            compositions.flatMap { composition in
+                Root.allCases.map { FeatureSource(form: form, composition: composition, root: $0) }
+            }
+        }
     }
 
-    var description: String { "\(kind), \(form), \(root) roots" }
+    var description: String { "\(form), \(composition), \(root) roots" }
 
-    func text(features count: Int) -> String {
-        let numbers = 0..<count
+    func text(lifts count: Int) -> String {
+        """
+        \(Self.declarations(of: form, lifts: count))
+        func app() -> \(form.type) {
+        \(composed((0..<count).map { Self.numbered(spelling, $0) }))
+        }
+        """
+    }
+
+    /// The text of all types and parts, without their composition.
+    static func declarations(of form: LiftForm, lifts count: Int) -> String {
+        func each(_ line: String) -> String {
+            (0..<count).map { numbered(line, $0) }.joined(separator: "\n")
+        }
         return """
             import RexCore
             import RexNavigation
             struct World: Sendable {
-            \(numbers.map { "  var dependency\($0) = \($0)" }.joined(separator: "\n"))
+            \(each("var dependency# = #"))
             }
-            struct AppState: Sendable {
-            \(numbers.map { "  var part\($0) = \(state)" }.joined(separator: "\n"))
+            \(form == .enumCase ? "enum" : "struct") AppState: Sendable {
+            \(each(form.state))
+            \(form == .enumCase ? prisms(each(path("AppState", "Int"))) : "")
             }
-            struct Parts: Sendable { var first = 0, second = 0 }
             enum AppAction: Sendable {
-            \(numbers.map { "  case part\($0)(\(payload($0))), result\($0)(Int)" }.joined(separator: "\n"))
-            \(numbers.map {
-                "  var part\($0): \(payload($0))? { if case .part\($0)(let action) = self { action } else { nil } }"
-            }.joined(separator: "\n"))
-              struct Prisms: Sendable {
-            \(numbers.map {
-                "    var part\($0): CasePath<AppAction, \(payload($0))> { CasePath(extract: \\.part\($0), embed: AppAction.part\($0)) }"
-            }.joined(separator: "\n"))
-              }
-              static var prisms: Prisms { Prisms() }
+            \(each("case part#(\(form.payload)), result#(Int)"))
+            \(prisms(each(path("AppAction", form.payload))))
+            \(each("var part#: \(form.payload)? { if case .part#(let action) = self { action } else { nil } }"))
             }
+            struct Row: Sendable, Identifiable { let id: Int; var value = 0 }
+            struct Parts: Sendable { var first = 0, second = 0 }
             struct Part<Action>: MiddlewareProtocol, Sendable {
-              func handle(action: Action, from dispatcher: ActionSource, state: @escaping GetState<Int>) -> IO<Action> {
-                .pure()
-              }
+              func handle(action: Action, from source: ActionSource, state: @escaping GetState<Int>) -> IO<Action> { .pure() }
             }
-            \(numbers.map(declaration).joined(separator: "\n"))
-            func app() -> \(type) {
-            \(expression(of: numbers.map(part)))
-            }
+            \(each(action))
+            \(form == .enumProperty ? each(screen) : "")
+            \(each(form.part))
             """
     }
 
-    private var state: String { kind == .presentations ? "Presented<Int>()" : "0" }
+    private static let action = """
+        enum Action#: Sendable {
+          case done(Int), cancelled
+          var done: Int? { if case .done(let it) = self { it } else { nil } }
+          var isCancelled: Bool { if case .cancelled = self { true } else { false } }
+        }
+        """
 
-    private func payload(_ number: Int) -> String {
-        kind == .presentations ? "PresentationAction<Action\(number)>" : "Action\(number)"
+    private static let screen = """
+        enum Screen#: Sendable {
+          case open(Int), closed
+          struct Prisms: Sendable {
+            var open: CasePath<Screen#, Int> {
+              CasePath(extract: { if case .open(let it) = $0 { it } else { nil } }, embed: Screen#.open)
+            }
+          }
+          static var prisms: Prisms { Prisms() }
+        }
+        """
+
+    private static func prisms(_ paths: String) -> String {
+        """
+        struct Prisms: Sendable {
+        \(paths)
+        }
+        static var prisms: Prisms { Prisms() }
+        """
     }
 
-    private var type: String {
-        switch kind {
-        case .reducers: "Reducer<AppAction, AppState>"
-        case .middlewares: "ComposedMiddleware<AppAction, AppAction, AppState>"
-        case .readers: "MiddlewareReader<World, ComposedMiddleware<AppAction, AppAction, AppState>>"
-        case .features, .joinedFeatures, .presentations: "Feature<AppAction, AppState, World>"
+    private static func path(_ type: String, _ payload: String) -> String {
+        """
+        var part#: CasePath<\(type), \(payload)> {
+          CasePath(extract: { if case .part#(let it) = $0 { it } else { nil } }, embed: \(type).part#)
+        }
+        """
+    }
+
+    private var spelling: String {
+        switch root {
+        case .explicit: form.spelling
+        case .inferred: form.spelling.replacing(/\\[A-Z]\w*#?\./, with: "\\.")
         }
     }
 
-    private func expression(of parts: [String]) -> String {
-        switch form {
-        case .chain: parts.joined(separator: "\n<> ")
-        case .list: ".combine(\n\(parts.joined(separator: ",\n")))"
-        case .builder: ".combine {\n\(parts.joined(separator: "\n"))\n}"
-        }
+    private static func numbered(_ text: String, _ number: Int) -> String {
+        text.replacing("#", with: "\(number)")
     }
 
-    private func declaration(_ number: Int) -> String {
-        let action = "enum Action\(number): Sendable { case go }"
-        switch kind {
-        case .reducers:
-            return action
-                + "\nlet part\(number) = Reducer<Action\(number), Int>.reduce { _, state in state += 1 }"
-        case .middlewares: return action + "\nlet part\(number) = Part<Action\(number)>()"
-        case .readers:
-            return action
-                + "\nlet part\(number) = MiddlewareReader<Int, Part<Action\(number)>> { _ in Part() }"
-        case .features:
-            return action + "\nlet part\(number) = Feature<Action\(number), Int, Int> { _, state in state += 1 }"
-        case .presentations:
-            return """
-                enum Action\(number): Sendable { case done(Int); var done: Int? { if case .done(let it) = self { it } else { nil } } }
-                let part\(number) = Feature<Action\(number), Int, Int> { _, state in state += 1 }
-                """
-        case .joinedFeatures:
-            return action
-                + "\nlet part\(number) = Feature<Action\(number), Parts, Int> { _, state in state.first += 1 }"
-        }
-    }
-
-    private func part(_ number: Int) -> String {
-        func path(_ root: String, _ name: String) -> String {
-            self.root == .explicit ? "\\\(root).\(name)" : "\\.\(name)"
-        }
-        let action = path("AppAction", "part\(number)")
-        let state = path("AppState", "part\(number)")
-        switch kind {
-        case .reducers: return "part\(number).lift(action: \(action), state: \(state))"
-        case .middlewares:
-            return "part\(number).lift(inputAction: \(action), outputAction: AppAction.part\(number), state: \(state))"
-        case .readers:
-            return """
-                part\(number).lift(inputAction: \(action), outputAction: AppAction.part\(number), state: \(state), \
-                dependencies: \(path("World", "dependency\(number)")))
-                """
-        case .features:
-            return """
-                part\(number).lift(case: AppAction.prisms.part\(number), state: \(state), \
-                dependencies: \(path("World", "dependency\(number)")))
-                """
-        case .presentations:
-            return """
-                part\(number).liftToPresented(case: AppAction.prisms.part\(number), state: \(state), \
-                ends: \(path("Action\(number)", "done")), sending: AppAction.result\(number), \
-                dependencies: \(path("World", "dependency\(number)")))
-                """
-        case .joinedFeatures:
-            return """
-                part\(number).lift(dependencies: \(path("World", "dependency\(number)")))\
-                .lift(case: AppAction.prisms.part\(number), joinedState: JoinedPath(Parts(), \
-                .part(\(state), as: \\.first), .part(\(path("AppState", "part\(number == 0 ? 1 : 0)")), as: \\.second)))
-                """
+    private func composed(_ lifts: [String]) -> String {
+        switch composition {
+        case .chain: lifts.joined(separator: "\n<> ")
+        case .list: ".combine(\n\(lifts.joined(separator: ",\n")))"
+        case .builder: ".combine {\n\(lifts.joined(separator: "\n"))\n}"
         }
     }
 }

@@ -1,48 +1,55 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RexTestSupport
 import Testing
 
 /// Overloads can make the time to type-check an expression grow exponentially with its length.
 ///
-/// Each file must be checked within ten seconds on a loaded machine. With exponential growth it would take hours.
+/// Lifts have a limit of processor time, which depends less on the load of the machine. Rules must be checked within ten
+/// seconds on a loaded machine. With exponential growth it would take hours.
 @Suite(.serialized) struct TypeCheckTests {
-    @Test(arguments: FeatureSource.all)
-    func manyFeaturesInOneExpressionAreCheckedQuickly(source: FeatureSource) throws {
-        #if DEBUG
-        let features = 40
-        #else
-        // A joined path has four times as many key paths as another lift.
-        let features = source.kind == .joinedFeatures ? 80 : 160
-        #endif
-        let outcome = try Compiler.check(source.text(features: features), for: .types, deadline: 10)
-        #expect(outcome.succeeded, "\(outcome.diagnostics)")
-        print("\(features) \(source): \((outcome.seconds * 100).rounded() / 100) s")
-    }
+    /// Whether to check 160 lifts instead of 20, also as a list.
+    ///
+    /// `REX_LIFTS=full` in the environment sets it.
+    private static let isFull = ProcessInfo.processInfo.environment["REX_LIFTS"] == "full"
 
-    @Test func manyFeaturesInABuilderAreCheckedInTwoSeconds() throws {
-        let source = FeatureSource(kind: .features, form: .builder, root: .inferred)
+    @Test(arguments: FeatureSource.all(isFull ? [.chain, .list, .builder] : [.chain, .builder]))
+    func manyLiftsInOneExpressionAreCheckedQuickly(source: FeatureSource) throws {
+        let (lifts, limit) = Self.isFull ? (160, 20) : (20, 5)
         let outcome = try Compiler.check(
-            source.text(features: 160),
+            source.text(lifts: lifts),
             for: .types,
-            deadline: 60,
-            processorSeconds: 2
+            deadline: limit * 12,
+            processorSeconds: limit
         )
         #expect(outcome.succeeded, "\(outcome.diagnostics)")
+        #expect(outcome.processorSeconds < Double(limit))
+        print("\(lifts) lifts: \(source): \(Self.rounded(outcome.processorSeconds)) s of processor time")
     }
+
+    @Test(.enabled(if: isFull), arguments: LiftForm.allCases)
+    func declarationsOfManyPartsAreAccepted(form: LiftForm) throws {
+        let source = FeatureSource.declarations(of: form, lifts: 160)
+        let outcome = try Compiler.check(source, for: .types, deadline: 60)
+        #expect(outcome.succeeded, "\(outcome.diagnostics)")
+        print("160 lifts: \(form), declarations: \(Self.rounded(outcome.processorSeconds)) s of processor time")
+    }
+
+    private static func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
 
     @Test(arguments: RuleSource.bridges + RuleSource.effects)
     func manyRulesInOneExpressionAreCheckedQuickly(source: RuleSource) throws {
         let outcome = try Compiler.check(source.text(rules: 40), for: .types, deadline: 10)
         #expect(outcome.succeeded, "\(outcome.diagnostics)")
-        print("40 \(source.rule): \((outcome.seconds * 100).rounded() / 100) s")
+        print("40 \(source.rule): \(Self.rounded(outcome.seconds)) s")
     }
 
     @Test func featureWithSixtyRulesIsCheckedQuickly() throws {
         let rules = (0..<60).map { RuleSource.effects[$0 % RuleSource.effects.count] }
         let outcome = try Compiler.check(RuleSource.feature(rules), for: .types, deadline: 10)
         #expect(outcome.succeeded, "\(outcome.diagnostics)")
-        print("a feature with 60 rules: \((outcome.seconds * 100).rounded() / 100) s")
+        print("a feature with 60 rules: \(Self.rounded(outcome.seconds)) s")
     }
 
     @Test func mistakeInAFeatureWithSixtyRulesIsFoundQuickly() throws {
@@ -51,7 +58,7 @@ import Testing
         let outcome = try Compiler.check(RuleSource.feature(rules), for: .types, deadline: 10)
         let errors = outcome.diagnostics.split(separator: "\n").filter { $0.contains(": error: ") }
         #expect(errors.contains { $0.contains("has no member 'claered'") }, "\(outcome.diagnostics)")
-        print("a mistake in a feature with 60 rules: \((outcome.seconds * 100).rounded() / 100) s")
+        print("a mistake in a feature with 60 rules: \(Self.rounded(outcome.seconds)) s")
     }
 
     @Test func bridgesOfAllFormsInOneExpressionAreCheckedQuickly() throws {
