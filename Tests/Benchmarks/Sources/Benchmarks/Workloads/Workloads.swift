@@ -22,6 +22,6 @@ extension Workload {
             observersOfProjections, comingAndGoing, chain, elementByID, elementOfFeature,
             refusedElement,
         ]
-        + randomElements + changingLists
+        + randomElements + changingLists + listsInTurn + optionalParts
         + [twoThreads] + numbersOfFeatures + liftedFeatures + gates
 }
