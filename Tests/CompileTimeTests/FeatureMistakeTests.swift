@@ -349,6 +349,26 @@ import Testing
             "let rooms = Silent<SearchAction, Room>().lift(case: AppAction.search, state: \\AppState.rooms)",
             error: "key path value type '[Room]' cannot be converted to contextual type 'Room'"
         ),
+        Mistake(
+            inBuilder: "a missing dependency of an optional",
+            "search.lift(.case(AppAction.search, optional: \\.result))",
+            error: "the feature has different dependencies: add dependencies: after the form"
+        ),
+        Mistake(
+            inBuilder: "a missing dependency of a presentation",
+            "search.lift(.case(AppAction.sheet, presented: \\.sheet, ends: .when(\\.isCleared)))",
+            error: "the feature has different dependencies: add dependencies: after the form"
+        ),
+        Mistake(
+            inBuilder: "an optional state and a missing dependency",
+            "search.lift(case: AppAction.search, state: \\.result)",
+            error: "cannot convert value of type 'WritableKeyPath<AppState, Optional<SearchState>>'"
+        ),
+        Mistake(
+            inBuilder: "an ending without `.when`",
+            "search.lift(.case(AppAction.sheet, presented: \\.sheet, ends: \\.isCleared), dependencies: \\.searchAPI)",
+            error: "write ends: .when(…), such as .when("
+        ),
     ]
 
     /// Mistakes whose errors do not name them, with the errors of today.
@@ -356,29 +376,9 @@ import Testing
     /// An error that names the mistake moves it to the other list.
     static let unnamedMistakes = [
         Mistake(
-            inBuilder: "a missing dependency of an optional",
-            "search.lift(.case(AppAction.search, optional: \\.result))",
-            error: "requires the types 'Feature<AppAction, AppState, World>' and 'Feature<AppAction, AppState, API>"
-        ),
-        Mistake(
-            inBuilder: "a missing dependency of a presentation",
-            "search.lift(.case(AppAction.sheet, presented: \\.sheet, ends: .when(\\.isCleared)))",
-            error: "requires the types 'Feature<AppAction, AppState, World>' and 'Feature<AppAction, AppState, API>"
-        ),
-        Mistake(
-            inBuilder: "an optional state and a missing dependency",
-            "search.lift(case: AppAction.search, state: \\.result)",
-            error: "different dependencies: use lift(case:state:dependencies:)"
-        ),
-        Mistake(
             inBuilder: "the label of a form in the lift",
             "search.lift(case: AppAction.search, optional: \\.result, dependencies: \\.searchAPI)",
             error: "(have 'case:optional:dependencies:', expected 'case:state:dependencies:')"
-        ),
-        Mistake(
-            inBuilder: "an ending without `.when`",
-            "search.lift(.case(AppAction.sheet, presented: \\.sheet, ends: \\.isCleared), dependencies: \\.searchAPI)",
-            error: "cannot convert value of type 'KeyPath<Root, Value>' to expected argument type 'PresentationEnding<"
         ),
         Mistake(
             inBuilder: "an ending whose result has another type",
