@@ -4,7 +4,7 @@
 enum LiftForm: String, Sendable, CaseIterable {
     case reducer, middleware, reader
     case state, optional, enumCase, enumProperty, elements, dictionary, joined
-    case presented, presentedWithResult, presentedWithTwoEndings, stack, stackWithEndings
+    case presented, presentedWithResult, presentedWithStateResult, presentedWithTwoEndings, stack, stackWithEndings
 
     /// The lift of `part#`, with explicit roots.
     ///
@@ -36,6 +36,8 @@ enum LiftForm: String, Sendable, CaseIterable {
         case .presented: feature(#"presented: \AppState.part#"#)
         case .presentedWithResult:
             feature(#"presented: \AppState.part#, ends: .when(\Action#.done, sending: AppAction.result#)"#)
+        case .presentedWithStateResult:
+            feature(#"presented: \AppState.part#, ends: .when(\Action#.isCancelled, state: { .result#($0) })"#)
         case .presentedWithTwoEndings:
             feature(
                 """
@@ -67,7 +69,7 @@ enum LiftForm: String, Sendable, CaseIterable {
         case .elements: "let part# = Feature<Action#, Row, Int> { _, row in row.value += 1 }"
         case .joined: "let part# = Feature<Action#, Parts, Int> { _, parts in parts.first += 1 }"
         case .state, .optional, .enumCase, .enumProperty, .dictionary, .presented, .presentedWithResult,
-            .presentedWithTwoEndings, .stack, .stackWithEndings:
+            .presentedWithStateResult, .presentedWithTwoEndings, .stack, .stackWithEndings:
             "let part# = Feature<Action#, Int, Int> { _, state in state += 1 }"
         }
     }
@@ -82,7 +84,8 @@ enum LiftForm: String, Sendable, CaseIterable {
         case .elements: "var part#: [Row] = []"
         case .dictionary: "var part#: [Int: Int] = [:]"
         case .joined: "var part# = 0, other# = 0"
-        case .presented, .presentedWithResult, .presentedWithTwoEndings: "var part# = Presented<Int>()"
+        case .presented, .presentedWithResult, .presentedWithStateResult, .presentedWithTwoEndings:
+            "var part# = Presented<Int>()"
         case .stack, .stackWithEndings: "var part# = PresentationStack<Int>()"
         }
     }
@@ -92,7 +95,8 @@ enum LiftForm: String, Sendable, CaseIterable {
         switch self {
         case .reducer, .middleware, .reader, .state, .optional, .enumCase, .enumProperty, .joined: "Action#"
         case .elements, .dictionary: "ElementIDAction<Int, Action#>"
-        case .presented, .presentedWithResult, .presentedWithTwoEndings, .stack, .stackWithEndings:
+        case .presented, .presentedWithResult, .presentedWithStateResult, .presentedWithTwoEndings, .stack,
+            .stackWithEndings:
             "PresentationAction<Action#>"
         }
     }
@@ -104,7 +108,7 @@ enum LiftForm: String, Sendable, CaseIterable {
         case .middleware: "ComposedMiddleware<AppAction, AppAction, AppState>"
         case .reader: "MiddlewareReader<World, ComposedMiddleware<AppAction, AppAction, AppState>>"
         case .state, .optional, .enumCase, .enumProperty, .elements, .dictionary, .joined, .presented,
-            .presentedWithResult, .presentedWithTwoEndings, .stack, .stackWithEndings:
+            .presentedWithResult, .presentedWithStateResult, .presentedWithTwoEndings, .stack, .stackWithEndings:
             "Feature<AppAction, AppState, World>"
         }
     }
