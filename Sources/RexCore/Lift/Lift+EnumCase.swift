@@ -37,7 +37,8 @@ extension Lift where State: Sendable {
                 guard let value = stateCase.extract(whole.value) else { return body(nil) }
                 return StateReference.to(value) { body($0) }
             },
-            parts: { StateParts(value: stateCase.extract, identity: identity) }
+            value: stateCase.extract,
+            identity: identity
         )
     }
 

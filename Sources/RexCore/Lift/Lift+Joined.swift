@@ -59,7 +59,9 @@ extension Lift where State: Sendable {
                 guard let value = joined.value(in: whole.value) else { return body(nil) }
                 return StateReference.to(value) { body($0) }
             },
-            parts: { StateParts(value: { joined.value(in: $0) }, identity: identity, orIn: joined.identity) }
+            value: { joined.value(in: $0) },
+            identity: identity,
+            orIn: joined.identity
         )
         guard joined.isPresent == nil else {
             self = lift

@@ -45,7 +45,8 @@ extension Lift where State: Sendable {
                     return StateReference.to(value) { body($0) }
                 }
             },
-            parts: { StateParts(value: access.read, identity: identity) }
+            value: access.read,
+            identity: identity
         )
     }
 }

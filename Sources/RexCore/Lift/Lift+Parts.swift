@@ -81,7 +81,8 @@ extension Lift where State: Sendable {
                 guard let part = part(whole.value) else { return body(nil) }
                 return StateReference.to(part) { body($0) }
             },
-            parts: { StateParts(value: part, identity: identity) }
+            value: part,
+            identity: identity
         )
     }
 
@@ -92,7 +93,10 @@ extension Lift where State: Sendable {
     ///     known.
     ///   - change: Changes the part.
     ///   - find: Calls its last argument with a reference to the part, or with nil if it is absent.
-    ///   - parts: Returns the part for a middleware.
+    ///   - value: Returns the part for a middleware.
+    ///   - identity: Tells a value from the one that replaces it.
+    ///   - wholeIdentity: Tells a value from the one that replaces it if `identity` is automatic and
+    ///     finds none.
     @_alwaysEmitIntoClient init(
         onlyPart path: CasePath<GlobalAction, Action>,
         named noun: String,
@@ -100,7 +104,9 @@ extension Lift where State: Sendable {
         change: @escaping @Sendable (inout GlobalState, (inout State) -> Void) -> Void,
         find:
             @escaping @Sendable (StateReference<GlobalState>, (StateReference<State>?) -> Presence) -> Presence,
-        parts: @escaping @Sendable () -> StateParts<OnlyPart, GlobalState, State>
+        value: @escaping @Sendable (GlobalState) -> State?,
+        identity: PartIdentity<State>,
+        orIn wholeIdentity: (@Sendable (GlobalState) -> PartID?)? = nil
     ) {
         self.init(
             selector: path.selector,
@@ -119,7 +125,13 @@ extension Lift where State: Sendable {
                     makeFind: { { find($1, $2) } }
                 )
             },
-            middleware: { local, _ in local.lift(to: parts(), case: path) }
+            middleware: { local, _ in
+                guard local.isPartwise else {
+                    guard !local.isEmpty else { return .identity }
+                    return ComposedMiddleware(LiftToOnePartMiddleware(local, case: path, find: value), for: path)
+                }
+                return local.lift(to: StateParts(value: value, identity: identity, orIn: wholeIdentity), case: path)
+            }
         )
     }
 
@@ -228,10 +240,37 @@ extension CasePath {
     @usableFromInline func goneReason(_ noun: String) -> String { "\(noun)\(name.map { " of \($0)" } ?? "") is gone" }
 }
 
+// The parts of the state are lifted to here and not in clients, which run this once for each store. The functions for clients
+// call one that the compiler can't inline into them.
 extension ComposedMiddleware where InputActionType == OutputActionType {
     @usableFromInline func lift<ID, GlobalAction, GlobalState>(
         to parts: StateParts<ID, GlobalState, StateType>,
         case path: CasePath<GlobalAction, ElementIDAction<ID, InputActionType>>
+    ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lifted(to: parts, path)
+    }
+
+    @usableFromInline func lift<GlobalAction, GlobalState>(
+        to part: StateParts<OnlyPart, GlobalState, StateType>,
+        case path: CasePath<GlobalAction, InputActionType>
+    ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lifted(
+            to: part,
+            CasePath(
+                extract: { [extract = path.extract] in
+                    extract($0).map { ElementIDAction(id: OnlyPart(), action: $0) }
+                },
+                embed: { [embed = path.embed] in embed($0.action) },
+                caseIndex: path.caseIndex,
+                selector: path.selector,
+                name: path.name
+            )
+        )
+    }
+
+    private func lifted<ID, GlobalAction, GlobalState>(
+        to parts: StateParts<ID, GlobalState, StateType>,
+        _ path: CasePath<GlobalAction, ElementIDAction<ID, InputActionType>>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
         LiftedMiddleware(
             local: lift(to: parts),
@@ -242,23 +281,5 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
             caseName: path.name
         )
         .composition
-    }
-
-    @usableFromInline func lift<GlobalAction, GlobalState>(
-        to part: StateParts<OnlyPart, GlobalState, StateType>,
-        case path: CasePath<GlobalAction, InputActionType>
-    ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lift(
-            to: part,
-            case: CasePath(
-                extract: { [extract = path.extract] in
-                    extract($0).map { ElementIDAction(id: OnlyPart(), action: $0) }
-                },
-                embed: { [embed = path.embed] in embed($0.action) },
-                caseIndex: path.caseIndex,
-                selector: path.selector,
-                name: path.name
-            )
-        )
     }
 }

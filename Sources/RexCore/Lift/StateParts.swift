@@ -14,8 +14,6 @@ public struct OnlyPart: Hashable, Sendable {
 public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     private let find: @Sendable (ID, Whole) -> Part?
     private let makeReader: @Sendable (ID, PartID?, Whole) -> (@Sendable (Whole) -> Part)?
-    /// Returns a cursor for the actions that one middleware handles.
-    let makeCursor: @Sendable () -> PartCursor<ID, Whole, Part>
     private let visit: @Sendable (Whole, (ID, Part) -> Void) -> Void
     private let compareIDs: @Sendable (Whole, [ID]) -> Bool
     private let countAll: @Sendable (Whole) -> Int
@@ -58,7 +56,6 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
                     return now
                 }
             },
-            makeCursor: { PartCursor(find: find) },
             visit: visit,
             compareIDs: hasIDs,
             countAll: count,
@@ -72,7 +69,6 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     private init(
         find: @escaping @Sendable (ID, Whole) -> Part?,
         makeReader: @escaping @Sendable (ID, PartID?, Whole) -> (@Sendable (Whole) -> Part)?,
-        makeCursor: @escaping @Sendable () -> PartCursor<ID, Whole, Part>,
         visit: @escaping @Sendable (Whole, (ID, Part) -> Void) -> Void,
         compareIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
         countAll: @escaping @Sendable (Whole) -> Int,
@@ -83,7 +79,6 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     ) {
         self.find = find
         self.makeReader = makeReader
-        self.makeCursor = makeCursor
         self.visit = visit
         self.compareIDs = compareIDs
         self.countAll = countAll
@@ -158,7 +153,6 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         StateParts(
             find: find,
             makeReader: makeReader,
-            makeCursor: makeCursor,
             visit: visit,
             compareIDs: compareIDs,
             countAll: countAll,
@@ -179,7 +173,6 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
                 guard let reader = makeReader(id, identity, whole) else { return nil }
                 return { narrow(reader($0)) }
             },
-            makeCursor: { [makeCursor] in makeCursor().map(narrow) },
             visit: { [visit] whole, body in visit(whole) { body($0, narrow($1)) } },
             compareIDs: compareIDs,
             countAll: countAll,

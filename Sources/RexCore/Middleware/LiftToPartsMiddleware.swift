@@ -4,13 +4,6 @@
 struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewareProtocol>: MiddlewareProtocol {
     let local: Local
     let parts: StateParts<ID, Whole, Local.StateType>
-    /// The cursor of the last action, if nothing else refers to it.
-    private let idle = Lock<PartCursor<ID, Whole, Local.StateType>?>(nil)
-
-    init(local: Local, parts: StateParts<ID, Whole, Local.StateType>) {
-        self.local = local
-        self.parts = parts
-    }
 
     /// Calls `handle` of the local middleware, if the part of the action exists.
     func handle(
@@ -18,16 +11,11 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
         from dispatcher: ActionSource,
         state getState: @escaping GetState<Whole>
     ) -> IO<ElementIDAction<ID, Local.OutputActionType>> {
-        var cursor = idle.withLock { $0.take() } ?? parts.makeCursor()
+        guard let read = parts.reader(of: action.id, in: getState()) else { return .pure() }
         let id = action.id
-        let isPresent = cursor.enter(id, getState)
-        // The closure needs no allocation, since it captures only the cursor.
-        let io = isPresent ? local.handle(action: action.action, from: dispatcher) { [cursor] in cursor.read() } : .pure()
-        if isKnownUniquelyReferenced(&cursor) {
-            cursor.leave()
-            idle.withLock { $0 = cursor }
+        return IO.mapping(local.handle(action: action.action, from: dispatcher) { read(getState()) }) {
+            ElementIDAction(id: id, action: $0)
         }
-        return IO.mapping(io) { ElementIDAction(id: id, action: $0) }
     }
 
     /// Returns whether the part of the action exists and the action concerns the local middleware.
@@ -48,14 +36,19 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
         output: AnyActionHandler<ElementIDAction<ID, Local.OutputActionType>>
     ) {
         output.noteThatNothingListens()
-        #if DEBUG
-        guard ContextProbe.findsListener(in: local) else { return }
-        report(
-            """
-            receiveContext of \(type(of: local)) is not called: the middleware was lifted to a part of the state that may \
-            be absent. Lift a middleware that uses its context with lift(case:state:).
-            """
-        )
-        #endif
+        reportListener(in: local)
     }
+}
+
+/// Reports a middleware that uses its context but doesn't get it, in debug builds.
+@usableFromInline func reportListener(in local: some MiddlewareProtocol) {
+    #if DEBUG
+    guard ContextProbe.findsListener(in: local) else { return }
+    report(
+        """
+        receiveContext of \(type(of: local)) is not called: the middleware was lifted to a part of the state that may \
+        be absent. Lift a middleware that uses its context with lift(case:state:).
+        """
+    )
+    #endif
 }

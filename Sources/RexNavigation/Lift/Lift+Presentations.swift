@@ -126,7 +126,7 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
     @inlinable init<Parent>(
         _ parts: StateParts<PresentationID, GlobalState, State>,
         _ endings: PresentationEndings<Action, State, Parent>
-    ) where GlobalAction == PresentationAction<Action>, GlobalState: PresentationContainer<State> {
+    ) where GlobalAction == PresentationAction<Action>, GlobalState: PresentationContainer<State> & Sendable {
         let elementPath = CasePath<PresentationAction<Action>, ElementIDAction<PresentationID, Action>>(
             extract: { $0.presented.map { ElementIDAction(id: $0.id, action: $0.action) } },
             embed: { .presented($0.id, $0.action) }

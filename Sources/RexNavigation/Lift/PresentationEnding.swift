@@ -80,7 +80,6 @@ public struct PresentationEnding<Action, State, GlobalAction>: Sendable {
     }
 }
 
-// These are disfavored, so that a trailing closure, which has no label, is one of `sending:`.
 extension PresentationEnding {
     /// Ends the presentation and sends a result from its state to the parent.
     ///
@@ -99,7 +98,7 @@ extension PresentationEnding {
     /// - Complexity: For an action that matches, the feature's reducer runs a second time, on a copy of
     ///   the presentation's state, and copies each collection that it changes. Other actions cost
     ///   nothing more.
-    @_disfavoredOverload @inlinable public static func when(
+    @inlinable public static func when(
         _ isEnding: @escaping @Sendable (Action) -> Bool,
         state action: @escaping @Sendable (State) -> GlobalAction
     ) -> Self {
@@ -114,7 +113,7 @@ extension PresentationEnding {
     /// - Parameters:
     ///   - isEnding: Returns whether an action ends the presentation.
     ///   - action: Returns the action for the parent from the id and the state of the presentation.
-    @_disfavoredOverload @inlinable public static func when(
+    @inlinable public static func when(
         _ isEnding: @escaping @Sendable (Action) -> Bool,
         state action: @escaping @Sendable (PresentationID, State) -> GlobalAction
     ) -> Self {
@@ -131,7 +130,7 @@ extension PresentationEnding {
     ///   - ending: Returns nil for actions that don't end the presentation. Usually a case, such as
     ///     `\.saved`.
     ///   - action: Returns the action for the parent from the state of the presentation.
-    @_disfavoredOverload @inlinable public static func when<Value>(
+    @inlinable public static func when<Value>(
         _ ending: @escaping @Sendable (Action) -> Value?,
         state action: @escaping @Sendable (State) -> GlobalAction
     ) -> Self {
@@ -144,7 +143,7 @@ extension PresentationEnding {
     /// - Parameters:
     ///   - ending: Returns nil for actions that don't end the presentation.
     ///   - action: Returns the action for the parent from the id and the state of the presentation.
-    @_disfavoredOverload @inlinable public static func when<Value>(
+    @inlinable public static func when<Value>(
         _ ending: @escaping @Sendable (Action) -> Value?,
         state action: @escaping @Sendable (PresentationID, State) -> GlobalAction
     ) -> Self {

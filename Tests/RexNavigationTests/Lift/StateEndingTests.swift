@@ -66,7 +66,9 @@ private let form = Feature<FormAction, Form, Void>.combine {
         case .reason, .row, .left, .opened: break
         }
     }
-    reason.lift(.case(FormAction.prisms.reason, presented: \.reason, ends: .when(\.isConfirmed, state: FormAction.gave)))
+    reason.lift(
+        .case(FormAction.prisms.reason, presented: \.reason, ends: .when(\.isConfirmed, state: FormAction.gave))
+    )
     row.lift(.case(FormAction.prisms.row, each: \.rows))
 }
 
