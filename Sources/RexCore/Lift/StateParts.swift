@@ -282,7 +282,7 @@ extension StateParts where Part: Sendable {
 }
 
 /// Returns a function that finds elements by their ids and remembers their indices.
-@_alwaysEmitIntoClient package func findingElements<Global, Elements: Collection & SendableMetatype>(
+@_alwaysEmitIntoClient func findingElements<Global, Elements: Collection & SendableMetatype>(
     in elements: @escaping @Sendable (Global) -> Elements
 ) -> @Sendable (Elements.Element.ID, Global) -> Elements.Element?
 where Elements.Element: Identifiable & SendableMetatype, Elements.Element.ID: SendableMetatype {

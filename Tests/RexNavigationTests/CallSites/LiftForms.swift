@@ -145,10 +145,10 @@ private let root = Feature<RootAction, Root, World> { action, root in
     }
 
     @Test(arguments: [
-        PresentationEnding<ScreenAction, Int, RootAction>.when(\.done) { .result($0) },
-        .when(\.done) { .resultOf($0, $1) },
+        PresentationEnding<ScreenAction, Int, RootAction>.when(\.done, sending: { .result($0) }),
+        .when(\.done, sending: { .resultOf($0, $1) }),
     ])
-    private func aTrailingClosureGetsTheValueAndNotAStateOfTheSameType(
+    private func aClosureOfSendingGetsTheValueAndNotAStateOfTheSameType(
         ending: PresentationEnding<ScreenAction, Int, RootAction>
     ) {
         let log = Recorder<RootAction>()
