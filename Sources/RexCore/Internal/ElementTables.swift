@@ -2,8 +2,8 @@
 
 /// The tables of a lift to a collection: one, or one for each state that contains such a collection.
 ///
-/// A list in the rows of a list would otherwise share the table of its neighbours, which push each
-/// other's elements out. Only states with an `id` can be told apart.
+/// Otherwise the lists in the rows of a list would share a table, and their elements would replace each
+/// other in it. Only states with an `id` can be told apart.
 @usableFromInline final class ElementTables<Whole>: Sendable {
     @usableFromInline let identity: (@Sendable (Whole) -> PartID)? = PartIdentity<Whole>.automatic.read
     @usableFromInline let only = ElementTable()

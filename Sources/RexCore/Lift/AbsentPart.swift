@@ -2,10 +2,9 @@
 
 /// What a feature that is lifted to a part of a state does with an action while the part is absent.
 public enum AbsentPart: Hashable, Sendable {
-    /// The store refuses the action: nobody processes it.
+    /// The store refuses the action: no reducer and no middleware processes it.
     ///
-    /// It is neither passed to a reducer or a middleware of the parents, nor to their bridges and
-    /// gates. A recording shows it.
+    /// Those of the parents don't get it either, nor do their bridges and gates. A recording shows it.
     case refuses
     /// The feature ignores the action, and its parents process it.
     ///

@@ -24,22 +24,7 @@ extension Lift where State: Sendable {
         absent: AbsentPart = .refuses,
         identity: PartIdentity<State> = .automatic
     ) -> Lift {
-        Lift(
-            onlyPart: path,
-            named: "the state",
-            absent: absent,
-            change: { whole, body in
-                guard var value = stateCase.extract(whole) else { return }
-                body(&value)
-                whole = stateCase.embed(value)
-            },
-            find: { whole, body in
-                guard let value = stateCase.extract(whole.value) else { return body(nil) }
-                return StateReference.to(value) { body($0) }
-            },
-            value: stateCase.extract,
-            identity: identity
-        )
+        .case(path, in: stateCase, of: \.self, absent: absent, identity: identity)
     }
 
     /// A case of an enum in the global state; its payload is the local state.
@@ -56,7 +41,27 @@ extension Lift where State: Sendable {
         absent: AbsentPart = .refuses,
         identity: PartIdentity<State> = .automatic
     ) -> Lift {
-        Lift<GlobalAction, Enum, Action, State>.case(path, in: stateCase, absent: absent, identity: identity)
-            .appending(.state(location))
+        let access = PropertyAccess(location)
+        let value: @Sendable (GlobalState) -> State? = { stateCase.extract(access.read($0)) }
+        return Lift(
+            onlyPart: path,
+            named: "the state",
+            absent: absent,
+            change: { whole, body in
+                access.change(&whole) { location in
+                    guard var value = stateCase.extract(location) else { return }
+                    body(&value)
+                    location = stateCase.embed(value)
+                }
+            },
+            find: { whole, body in
+                whole.read(access) { location in
+                    guard let value = stateCase.extract(location.value) else { return body(nil) }
+                    return StateReference.to(value) { body($0) }
+                }
+            },
+            value: value,
+            identity: identity
+        )
     }
 }

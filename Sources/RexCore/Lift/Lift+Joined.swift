@@ -21,7 +21,6 @@ extension Lift where State: Sendable {
     ///   - absent: With `.reachesParents`, an action is not refused while an optional part is nil.
     ///   - identity: Tells a local state from the one that replaces it, if a part is optional. By default
     ///     the `id` of the local state, or else those of its optional parts.
-
     /// - Complexity: A change and a read take O(*n*) in the parts, without an allocation.
     @_alwaysEmitIntoClient public static func `case`(
         _ path: CasePath<GlobalAction, Action>,
@@ -34,7 +33,7 @@ extension Lift where State: Sendable {
 
     /// Several parts of the global state, with the same actions.
     ///
-    /// No action is refused while an optional part is nil, since the actions for the parts are not known.
+    /// No action is refused while an optional part is nil, since any action might be for these parts.
     ///
     /// Use it for parts inside an optional struct: lift the feature to the parts of that struct first,
     /// then lift the result to the whole state. See ``case(_:joined:absent:identity:)``.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Lift where State: Sendable {
-    /// A form for parts that come and go and have ids.
+    /// Creates a form for parts that come and go and have ids.
     ///
     /// With it, an app or another package lifts to its own container:
     ///
@@ -9,7 +9,7 @@ extension Lift where State: Sendable {
     /// extension Lift where State: Sendable {
     ///     static func `case`<Key: Hashable & Sendable>(
     ///         _ path: CasePath<GlobalAction, ElementIDAction<Key, Action>>,
-    ///         ordered: any WritableKeyPath<GlobalState, OrderedDictionary<Key, State>> & Sendable
+    ///         ordered: any WritableKeyPath<GlobalState, OrderedTable<Key, State>> & Sendable
     ///     ) -> Lift {
     ///         Lift(
     ///             case: path,
@@ -30,7 +30,7 @@ extension Lift where State: Sendable {
     ///   - parts: Finds the parts.
     ///   - noun: What the reason for a refusal calls a part: "the part of room is gone".
     ///   - absent: With `.reachesParents`, an action for an absent part is not refused.
-    ///   - change: Calls its last argument with the part of the id, to change it in place. It calls
+    ///   - change: Changes the part with this id in place: calls its last argument once with it. Does
     ///     nothing if the part is absent.
     @_alwaysEmitIntoClient public init<ID>(
         case path: CasePath<GlobalAction, ElementIDAction<ID, Action>>,
@@ -54,7 +54,7 @@ extension Lift where State: Sendable {
         )
     }
 
-    /// A form for a single part that may be absent, such as a lens.
+    /// Creates a form for a single part that may be absent.
     ///
     /// - Parameters:
     ///   - path: The case of the global actions.
@@ -62,7 +62,7 @@ extension Lift where State: Sendable {
     ///   - noun: What the reason for a refusal calls the part.
     ///   - absent: With `.reachesParents`, an action for an absent part is not refused.
     ///   - identity: Tells a value from the one that replaces it.
-    ///   - change: Calls its last argument with the part, to change it in place. It calls nothing if the
+    ///   - change: Changes the part in place: calls its last argument once with it. Does nothing if the
     ///     part is absent.
     @_alwaysEmitIntoClient public init(
         case path: CasePath<GlobalAction, Action>,

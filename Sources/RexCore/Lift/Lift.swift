@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How something of local actions and a local state becomes something of global ones.
+/// A conversion of local actions and state to global ones.
 ///
 /// A feature, a reducer, a middleware and a reader are lifted by the same value. It is usually written
 /// where it is used, as one of the forms of `case`:
@@ -27,12 +27,16 @@
 ///
 /// ## Parts that come and go
 ///
-/// All forms but the first and the last are for parts that come and go. While a part is absent, the
-/// store of a lifted feature refuses actions for it: no reducer and no middleware gets them, also not
-/// those of the parents. A recording shows them, and a ``StoreNotice`` tells the reason. When any
-/// action removes the part, the effects of the feature end, and the actions that they have queued are
-/// dropped. Several features may be lifted by the same case: then an action is refused if the
-/// innermost part that it is for is gone from all of them.
+/// The parts of `optional:`, `in:`, `each:`, `values:`, and of a joined path with an optional part, come
+/// and go. While a part is absent, the store of a lifted feature refuses actions for it: no reducer and
+/// no middleware gets them, also not those of the parents. A recording shows them, and a ``StoreNotice``
+/// tells the reason. When any action removes the part, the effects of the feature end, and the actions
+/// that they have queued are dropped. If several features are lifted by the same case, an action is
+/// refused only if its part is absent from each of them. If a part contains other parts, the innermost
+/// one counts.
+///
+/// An `IO` that reads the state of its part keeps the part as it was, so the next reduction copies each
+/// collection of the part that it changes.
 ///
 /// Only a store that is created with the feature refuses actions. If it is created with the feature's
 /// `reducer` and `middleware`, actions for an absent part reach the parents.
@@ -66,7 +70,8 @@ public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
     /// Returns the lift through this one and then through an outer one.
     ///
     /// ```swift
-    /// row.lift(.case(ListAction.prisms.row, each: \.rows).appending(.case(AppAction.prisms.list, state: \.list)))
+    /// let rows = Lift<ListAction, List, RowAction, Row>.case(ListAction.prisms.row, each: \.rows)
+    /// row.lift(rows.appending(.case(AppAction.prisms.list, state: \AppState.list)))
     /// ```
     @_alwaysEmitIntoClient public func appending<WholeAction, WholeState>(
         _ outer: Lift<WholeAction, WholeState, GlobalAction, GlobalState>

@@ -6,7 +6,7 @@
 /// nil after a reduction, and when the value has another identity than before it.
 ///
 /// ```swift
-/// editor.lift(case: AppAction.prisms.editor, state: \.editor, identity: .by(\.note))
+/// editor.lift(.case(AppAction.prisms.editor, optional: \.editor, identity: .by(\.note)))
 /// ```
 public struct PartIdentity<Part>: Sendable {
     /// Returns the identity of a value; nil if values have none.

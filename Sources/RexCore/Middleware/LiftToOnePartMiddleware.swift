@@ -68,8 +68,8 @@ extension LiftToOnePartMiddleware: Sendable {}
 /// Reads the part that a middleware handles an action for.
 ///
 /// It serves one action at a time, and the next one if nothing else refers to it: an `IO` may keep it,
-/// and a task may read it on any thread. Once the part is removed, it returns the part as it was read
-/// last.
+/// and a task may read it on any thread. While the part is absent, it returns the part as it was read
+/// last. It doesn't tell a value from the one that replaces it.
 @usableFromInline final class PartReader<Whole, Part: Sendable>: Sendable {
     @usableFromInline typealias Position = (getState: GetState<Whole>, part: Part)
 
@@ -87,8 +87,13 @@ extension LiftToOnePartMiddleware: Sendable {}
     @inlinable func read() -> Part {
         guard let last = position.withLock({ $0 }) else { preconditionFailure("A part was read too late.") }
         guard let now = find(last.getState()) else { return last.part }
-        // The old part is released without the lock, by `last`.
-        position.withLock { $0?.part = now }
+        let old = position.withLock { position in
+            let old = position
+            position?.part = now
+            return old
+        }
+        // Released without a lock.
+        extendLifetime(old)
         return now
     }
 

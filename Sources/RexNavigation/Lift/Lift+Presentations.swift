@@ -25,6 +25,10 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
     /// dispatched in the `IO` of that action, so it is processed after the actions that are queued
     /// already. It is sent once, since a second action for the same presentation finds none.
     ///
+    /// Lift a feature, which has the reducer that removes the presentation and the middleware that sends
+    /// the result. A middleware that is lifted alone doesn't know the reducer: the result of `state:` is
+    /// then that of the state before the action.
+    ///
     /// - Parameters:
     ///   - path: The case of the global actions.
     ///   - state: The path from the global state to the presentation.

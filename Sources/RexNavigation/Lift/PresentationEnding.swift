@@ -107,8 +107,7 @@ extension PresentationEnding {
 
     /// Ends the presentation and sends a result from its id and its state to the parent.
     ///
-    /// For example for one of several screens. The state and the cost are those of the form without an
-    /// id.
+    /// Use it if several screens are open. For the state and the cost, see the form without an id.
     ///
     /// - Parameters:
     ///   - isEnding: Returns whether an action ends the presentation.
