@@ -55,7 +55,9 @@ import Testing
                         .part(\.list, as: \.list),
                         .part(\.drafts, as: \.drafts),
                         .part(\.outbox, as: \.outbox)
-                    )
+                    ),
+                    // The outbox has the same case, and its actions come without the page too.
+                    absent: .reachesParents
                 )
             )
             Feature.outbox(
