@@ -7,7 +7,9 @@
 @usableFromInline final class ElementTables<Whole>: Sendable {
     @usableFromInline let identity: (@Sendable (Whole) -> PartID)? = PartIdentity<Whole>.automatic.read
     @usableFromInline let only = ElementTable()
-    /// The tables by the hashes of the ids. Two states with one hash share a table.
+    /// The tables by the hashes of the ids.
+    ///
+    /// Two states with one hash share a table.
     private let tables = Lock<[Int: ElementTable]>([:])
     /// Limits the memory for states that are gone.
     private static var limit: Int { 1_000 }

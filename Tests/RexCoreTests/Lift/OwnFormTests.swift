@@ -129,6 +129,24 @@ extension Lift where State: Sendable {
         #expect(handled.events == [2])
     }
 
+    @Test func placeOfAnEnumIsNotOpenedForOtherActions() {
+        struct Place: Sendable {
+            private var stored = FeatureScreen.part(Part(count: 1))
+            private(set) var sets = 0
+            var screen: FeatureScreen {
+                get { stored }
+                set { (stored, sets) = (newValue, sets + 1) }
+            }
+        }
+        let reducer = part().reducer.lift(.case(FeatureAction.screen, in: FeatureScreen.part, of: \Place.screen))
+        let store = Store(initialState: Place(), reducer: reducer)
+        store.dispatch(.total(.add(1)))
+        #expect(store.state.sets == 0)
+        store.dispatch(.screen(.add(2)))
+        #expect(store.state.sets == 1)
+        #expect(store.state.screen == .part(Part(count: 3)))
+    }
+
     @Test func appendingLiftsThroughBoth() {
         struct Mall: Sendable { var shop: Shop }
         let inner = Lift<FeatureAction, Shop, PartAction, Part>.case(FeatureAction.named, ordered: \.tables)

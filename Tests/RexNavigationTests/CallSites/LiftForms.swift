@@ -95,10 +95,28 @@ private let root = Feature<RootAction, Root, World> { action, root in
         ),
         (Feature.dialog(RootAction.prisms.alert, state: \.alert, sending: RootAction.chosen), ["chosen(5)"]),
         (
-            screen.lift(.case(sheetCase, presented: \.sheet, ends: .when(\.isClosed, state: { .left($0.count) }), .when(\.done, state: { RootAction.left($0.count) })), dependencies: \.screen), ["left(7)"]
+            screen.lift(
+                .case(
+                    sheetCase,
+                    presented: \.sheet,
+                    ends: .when(\.isClosed, state: { .left($0.count) }),
+                    .when(\.done, state: { RootAction.left($0.count) })
+                ),
+                dependencies: \.screen
+            ),
+            ["left(7)"]
         ),
         (
-            screen.lift(.case(pathCase, stack: \.path, ends: .when(\.isClosed, state: { .left($0.count) }), .when(\.done, state: { .leftFrom($0, $1.count) })), dependencies: \.screen), ["leftFrom(#1, 7)"]
+            screen.lift(
+                .case(
+                    pathCase,
+                    stack: \.path,
+                    ends: .when(\.isClosed, state: { .left($0.count) }),
+                    .when(\.done, state: { .leftFrom($0, $1.count) })
+                ),
+                dependencies: \.screen
+            ),
+            ["leftFrom(#1, 7)"]
         ),
     ]
 
