@@ -37,38 +37,27 @@ import Testing
                 effects.lift(case: CasePath(extract: { (action: NoteAction) in action }, embed: { $0 }), state: { $0 })
                     .eraseToAnyMiddleware()
                     .lift(.case(NotesAction.note, optional: \NotesState.note))
-            case .joined:
-                feature.lift(state: \NoteAndLog.note)
-                    .lift(
-                        .case(
-                            NotesAction.note,
-                            joined: JoinedPath<NotesState, NoteAndLog>(
-                                NoteAndLog(note: Note(id: 0)),
-                                .optionalPart(\.note, as: \.note),
-                                .part(\.log, as: \.log)
-                            ),
-                            identity: .by(\.note.id)
-                        )
-                    )
-                    .middleware(())
-            case .joinedPart:
-                feature.lift(state: \NoteAndLog.note)
-                    .lift(
-                        .case(
-                            NotesAction.note,
-                            joined: JoinedPath<NotesState, NoteAndLog>(
-                                NoteAndLog(note: Note(id: 0)),
-                                .optionalPart(\.note, as: \.note),
-                                .part(\.log, as: \.log)
-                            )
-                        )
-                    )
-                    .middleware(())
+            case .joined: Self.joined(feature, identity: .by(\.note.id))
+            case .joinedPart: Self.joined(feature)
             case .byKey:
                 effects.lift(state: \Wrapped.note)
                     .lift(.case(NotesAction.note, optional: \NotesState.wrapped, identity: .by(\.note.id)))
                     .composition
             }
+        }
+
+        private static func joined(
+            _ feature: Feature<NoteAction, Note, Void>,
+            identity: PartIdentity<NoteAndLog> = .automatic
+        ) -> ComposedMiddleware<NotesAction, NotesAction, NotesState> {
+            let path = JoinedPath<NotesState, NoteAndLog>(
+                NoteAndLog(note: Note(id: 0)),
+                .optionalPart(\.note, as: \.note),
+                .part(\.log, as: \.log)
+            )
+            return feature.lift(state: \NoteAndLog.note)
+                .lift(.case(NotesAction.note, joined: path, identity: identity))
+                .middleware(())
         }
 
         /// Knows nothing of the state.
