@@ -112,7 +112,7 @@ import RexCore
     /// Returns true only once for each run.
     func takeFinalAction(of run: EffectRun) -> Bool {
         state.withLock { state in
-            guard !state.isClosed, !run.isFinalActionTaken, !run.wasRevoked else { return false }
+            guard !state.isClosed, !run.isFinalActionTaken, !run.isRevoked else { return false }
             run.isFinalActionTaken = true
             return true
         }
@@ -128,7 +128,7 @@ import RexCore
                 state.startNext(after: run, now: now)
             }
         }
-        if hasWaits { waits.end(of: run) }
+        if hasWaits { waits.end(of: run.number) }
     }
 
     func finished(_ run: EffectRun) {
@@ -148,7 +148,7 @@ import RexCore
     /// It is called when the run is cancelled or has ended.
     func addWait(to run: EffectRun, _ end: @escaping @Sendable () -> Void) -> Int {
         run.recordWait()
-        return waits.add(to: run, end)
+        return waits.add(to: run.number, end)
     }
 
     /// Sleeps with the store's clock.
@@ -177,7 +177,7 @@ import RexCore
                 guard !tasks.isEmpty else { return }
                 for task in tasks.sorted(by: { $0.number < $1.number }) {
                     task.cancel()
-                    waits.end(of: task)
+                    waits.end(of: task.number)
                 }
             }
         }
@@ -201,7 +201,7 @@ import RexCore
 // MARK: The timer
 
 extension EffectEngine {
-    func start(_ timer: EffectTimer) { output.start(timer) { await $0.run() } }
+    func start(_ timer: EffectTimer) { output.start(timer.task, for: timer) { await $0.run() } }
 
     /// Advances to the current time.
     ///

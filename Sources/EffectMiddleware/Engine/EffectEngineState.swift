@@ -178,7 +178,8 @@ struct EffectEngineState: ~Copyable {
                 deferred.end(runs.filter { $0.rule.hasFinalAction && !$0.isFinalActionTaken })
             }
             // Most rules have no limiter, so their runs need not be checked one by one.
-            cancelOffProcessingThread(isLimited ? runs.filter { !$0.waitsForLimiter } : runs, of: slot.rule)
+            let running = isLimited ? runs.filter { !$0.waitsForLimiter } : runs
+            cancelOffProcessingThread(running.map(\.task), of: slot.rule)
         }
         if let run = commands.start.take() { start(run, slot) }
         commands.dropped.forEach { deferred.drop($0.run) }
@@ -195,12 +196,11 @@ struct EffectEngineState: ~Copyable {
     ) {
         func note(_ run: EffectRun, _ reason: EffectDropReason) {
             if reason.kind == .revoked { deferred.setRevocation(.cancelled(by: canceller?.number)) }
-            guard let source = run.triggerSource else { return }
             deferred.note(
                 StoreNotice(
                     reason.kind,
                     because: isClosed ? "end" : reason.text,
-                    from: source,
+                    from: run.triggerSource,
                     cause: reason.kind == .ignored ? nil : canceller?.number,
                     task: reason == .first ? slot.live.first?.number : nil
                 )
@@ -215,6 +215,7 @@ struct EffectEngineState: ~Copyable {
 
     private mutating func start(_ run: EffectRun, _ slot: EffectSlot) {
         run.epoch = slot.machine.epoch
+        run.begin()
         slot.insert(run)
         if run.rule.hasFinalAction { slot.hasFinalActions = true }
         guard let limit = slot.rule.options.stateLimit else { return deferred.start(run) }
@@ -299,7 +300,7 @@ struct EffectEngineState: ~Copyable {
         }
         if let timer = timer.take() {
             timer.result = deferred.revocation ?? .returned
-            cancelOffProcessingThread([timer], of: timer.rule)
+            cancelOffProcessingThread([timer.task], of: timer.rule)
         }
         guard let next, let slot = deadlines.first else { return }
         let timer = make(slot.rule, next)

@@ -2,10 +2,11 @@
 
 import RexCore
 
-/// The task that sleeps until the next deadline of an engine's triggers.
+/// The owner of the task that sleeps until the next deadline of an engine's triggers.
 ///
 /// Unchecked Sendable because of its variables, which are only used under the lock of the engine.
-final class EffectTimer: StoreTask, @unchecked Sendable {
+final class EffectTimer: StoreTaskOwner, @unchecked Sendable {
+    let task = StoreTask()
     private let engine: EffectEngine
     /// The rule that the timer was started for.
     let rule: EffectRule
@@ -14,7 +15,7 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
     /// How the timer ended if the engine has stopped it; otherwise nil.
     ///
     /// It has returned if another timer sleeps in place of it.
-    var result: Ending?
+    var result: StoreTask.Ending?
     /// Postpones the current sleep if a test controls the time.
     ///
     /// Otherwise nil, since an unnecessary wake-up is cheaper.
@@ -25,13 +26,12 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
         self.deadline = deadline
         self.engine = engine
         alarm = isVirtual ? VirtualAlarm() : nil
-        super.init()
     }
 
     /// The source of the trigger that is due next.
-    override var source: ActionSource? { engine.source(of: self) }
+    var source: ActionSource? { engine.source(of: self) }
 
-    override var outcome: Ending? { engine.result(of: self) }
+    var outcome: StoreTask.Ending? { engine.result(of: self) }
 
     /// Sleeps until each deadline, as long as there are any.
     func run() async {

@@ -151,7 +151,7 @@ extension Effect {
         let stop = observe(waiter)
         defer { stop() }
         let number = run.engine.addWait(to: run) { waiter.end(with: nil) }
-        defer { run.engine.waits.remove(number, of: run) }
+        defer { run.engine.waits.remove(number, of: run.number) }
         // Checked after the wait was added: either this call sees that the run has ended, or the
         // code that ends the run sees the wait.
         if isCancelled { throw CancellationError() }
@@ -173,7 +173,7 @@ extension Effect {
         let number = run.engine.addWait(to: run) { continuation.finish() }
         continuation.onTermination = { [run] _ in
             stop()
-            run.engine.waits.remove(number, of: run)
+            run.engine.waits.remove(number, of: run.number)
         }
         // Checked after the wait was added, as in `wait`.
         if isCancelled { continuation.finish() }

@@ -31,11 +31,7 @@ public struct Effect<Input, Output, State>: Sendable {
     /// timeout, actions sent later are not processed. Neither are actions that are sent after the
     /// body has returned, by a task that the body started without waiting for it.
     @inlinable public func send(_ action: Output) {
-        switch run.sendPermission(in: failures) {
-        case .none: return
-        case .plain: run.output.dispatch(action, as: run)
-        case .caused: run.output.dispatch(action, from: run.source, as: run)
-        }
+        if let source = run.source(forActionOf: failures) { run.output.dispatch(action, from: source, as: run.task) }
     }
 
     /// The current state.
@@ -71,7 +67,7 @@ public struct Effect<Input, Output, State>: Sendable {
     /// The step before is the action that triggered the run, or the action after which the state
     /// had a new key. For a key of the initial state, it is the location of the rule. After the run
     /// has waited for an action or a state, it is the action that ended the wait.
-    public var source: ActionSource { run.source ?? run.rule.call }
+    public var source: ActionSource { run.actionSource }
 
     /// Records that the attempt has failed with an error that the body handles itself.
     ///
@@ -83,5 +79,5 @@ public struct Effect<Input, Output, State>: Sendable {
 
     /// Whether further actions of the run are dropped, since it was cancelled, timed out or
     /// returned.
-    public var isCancelled: Bool { run.isCancelled || run.sendPermission(in: failures) == .none }
+    public var isCancelled: Bool { run.task.isCancelled || !run.maySend(in: failures) }
 }

@@ -38,12 +38,12 @@ public import RexCore
             if run.hasOneAttemptWithoutTimeout {
                 // A separate path, since most runs take it, and it needs less memory while they
                 // wait.
-                run.output.start(run, priority: priority) { run in
-                    if !run.wasRevoked { await run.performOnce() }
+                run.output.start(run.task, for: run, priority: priority) { run in
+                    if !run.isRevoked { await run.performOnce() }
                 }
             } else {
-                run.output.start(run, priority: priority) { run in
-                    if !run.wasRevoked { await run.perform() }
+                run.output.start(run.task, for: run, priority: priority) { run in
+                    if !run.isRevoked { await run.perform() }
                 }
             }
         }

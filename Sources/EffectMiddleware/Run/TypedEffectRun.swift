@@ -28,11 +28,11 @@ public import RexCore
         super.init(rule, at: slotID, from: source)
     }
 
-    override final func didReturn(isFinished: Bool) { engine.bodyReturned(self, isFinished: isFinished) }
+    @usableFromInline override final func didReturn(isFinished: Bool) { engine.bodyReturned(self, isFinished: isFinished) }
 
-    override final func didFinish() { engine.finished(self) }
+    @usableFromInline override final func didFinish() { engine.finished(self) }
 
-    override final func afterFinish() { engine.startNext(after: self) }
+    @usableFromInline override final func afterFinish() { engine.startNext(after: self) }
 
     /// Sleeps by the store's clock.
     ///

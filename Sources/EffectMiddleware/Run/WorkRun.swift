@@ -31,7 +31,7 @@ final class WorkRun<Value: Sendable, Input, Output, State>: TypedEffectRun<Input
 
     override func sendFinalAction(_ end: EffectEnd) {
         if let action = work.ended?(end, value) {
-            output.dispatch(action, from: source, as: self, isLastWord: true)
+            output.dispatch(action, from: actionSource, as: task, isLastWord: true)
         }
     }
 }

@@ -2,16 +2,20 @@
 
 public import RexCore
 
-/// One run of a rule, from its trigger to its end: a task of the store.
+/// One run of a rule, from its trigger to its end: the owner of a task.
 ///
 /// The run exists before its task starts, so it can be cancelled at any time.
 ///
 /// Unchecked Sendable because of its variables. They are only used under the lock of the engine,
 /// and those in `attemptState` under the lock of the slot's epoch. `mayHaveSuccessor` is also read
 /// after the end of the run, when it no longer changes.
-@usableFromInline class EffectRun: StoreTask, @unchecked Sendable {
+@usableFromInline class EffectRun: StoreTaskOwner, @unchecked Sendable {
+    /// The task, once the engine has decided to start the run.
+    private final var startedTask: StoreTask?
     @usableFromInline final let rule: EffectRule
     final let slotID: EffectSlotID
+    /// The source of the triggering action.
+    final let trigger: ActionSource
     /// The numbers of the runs that caused the trigger.
     ///
     /// Empty if no policy needs them.
@@ -39,27 +43,37 @@ public import RexCore
         self.slotID = slotID
         isObserved = source.observesNotices
         ancestors = rule.options.mode == .first ? source.derivations(of: EffectDerivation.self).map(\.run) : []
-        super.init(from: source, maySendAfterReturn: false)
+        trigger = source
     }
 
-    /// The source of the run's actions: its trigger, or the action that it has waited for, with a
-    /// step for the rule.
-    @usableFromInline override final var source: ActionSource? { derived(from: cause ?? super.source) }
+    /// The task of a run that the engine has started or is about to start.
+    @usableFromInline final var task: StoreTask {
+        guard let startedTask else { preconditionFailure("\(rule.text) used the task of a run that has not begun.") }
+        return startedTask
+    }
+
+    /// Makes the task.
+    ///
+    /// Many triggers never start a run, so a trigger has no task.
+    final func begin() { startedTask = StoreTask(maySendAfterReturn: false) }
+
+    /// The number of the task, or 0 before the run has begun.
+    final var number: Int { startedTask?.number ?? 0 }
+
+    /// The source of the run's actions; see ``actionSource``.
+    @usableFromInline final var source: ActionSource? { actionSource }
 
     /// The source of the trigger, with a step for the rule.
-    final var triggerSource: ActionSource? { derived(from: super.source) }
-
-    /// The source of the triggering action, or nil.
-    final var trigger: ActionSource? { super.source }
+    final var triggerSource: ActionSource { derived(from: trigger) }
 
     /// The source of the delay before the run starts.
-    final var delaySource: ActionSource? { derived(from: super.source, isDelay: true) }
+    final var delaySource: ActionSource { derived(from: trigger, isDelay: true) }
 
-    private final func derived(from source: ActionSource?, isDelay: Bool = false) -> ActionSource? {
-        source?.derived(by: EffectDerivation(rule: rule, slotID: slotID, run: number, isDelay: isDelay))
+    private final func derived(from source: ActionSource, isDelay: Bool = false) -> ActionSource {
+        source.derived(by: EffectDerivation(rule: rule, slotID: slotID, run: number, isDelay: isDelay))
     }
 
-    @usableFromInline override final var outcome: Ending? {
+    @usableFromInline final var outcome: StoreTask.Ending? {
         let (failure, hasCompleted) = withCurrentEpoch { ($1.failure, $1.isEndedByItself && !$1.wasInterrupted) }
         guard let failure else { return hasCompleted ? .returned : nil }
         guard let timeout = failure.error as? EffectTimeout else {
@@ -68,9 +82,16 @@ public import RexCore
         return .timedOut(after: timeout.duration)
     }
 
-    @usableFromInline override final var attempts: Int { Int(withCurrentEpoch { $1.count }) }
+    @usableFromInline final var attempts: Int { Int(withCurrentEpoch { $1.count }) }
 
-    @usableFromInline override final var isRevoked: Bool { isCancelled || wasRevoked }
+    /// Whether the engine has cancelled the run.
+    @usableFromInline final var isRevoked: Bool { withCurrentEpoch { isCancelled, _ in isCancelled } }
+
+    @usableFromInline func didReturn(isFinished: Bool) {}
+
+    @usableFromInline func didFinish() {}
+
+    @usableFromInline func afterFinish() {}
 
     /// Starts the task.
     @usableFromInline func start() {
@@ -94,8 +115,8 @@ extension EffectRun {
         var isSealed = false
         /// Whether the run has ever waited for an action or a state.
         var hasWaits = false
-        /// The action that the run has waited for.
-        var cause: Cause?
+        /// The source of the run's actions, once it was needed.
+        var source: ActionSource?
         /// The number of attempts so far.
         var count: UInt32 = 1
         var failure: Failure?
@@ -103,15 +124,8 @@ extension EffectRun {
         var isEndedByItself = false
         /// Whether the body threw an error because the run was cancelled.
         var wasInterrupted = false
-    }
 
-    /// An action that a run has waited for.
-    ///
-    /// An object, since few runs have one.
-    private final class Cause: Sendable {
-        let source: ActionSource
-
-        init(_ source: ActionSource) { self.source = source }
+        func maySend(in attempt: Int) -> Bool { !isSealed && attempt >= current }
     }
 
     /// The error of the last attempt.
@@ -136,13 +150,29 @@ extension EffectRun {
         return slot.currentEpoch.withLock(epoch) { body($0, &attemptState) }
     }
 
-    /// Whether the engine has cancelled the run.
-    @usableFromInline var wasRevoked: Bool { withCurrentEpoch { isCancelled, _ in isCancelled } }
+    /// Whether an attempt may send actions.
+    @usableFromInline func maySend(in attempt: Int) -> Bool {
+        withCurrentEpoch { isCancelled, attempts in !isCancelled && attempts.maySend(in: attempt) }
+    }
 
-    @usableFromInline func sendPermission(in attempt: Int) -> EffectSendPermission {
-        withCurrentEpoch { isCancelled, attempts in
-            guard !isCancelled, !attempts.isSealed, attempt >= attempts.current else { return .none }
-            return attempts.cause == nil ? .plain : .caused
+    /// The source of the run's actions: its trigger, or the action that it has waited for, with a
+    /// step for the rule.
+    @usableFromInline var actionSource: ActionSource {
+        withCurrentEpoch { $1.source } ?? madeSource()
+    }
+
+    /// The source for an action of an attempt, or nil if the attempt may not send any.
+    @usableFromInline func source(forActionOf attempt: Int) -> ActionSource? {
+        let (maySend, source) = withCurrentEpoch { ($1.maySend(in: attempt) && !$0, $1.source) }
+        return maySend ? source ?? madeSource() : nil
+    }
+
+    private func madeSource() -> ActionSource {
+        let new = triggerSource
+        return withCurrentEpoch { _, attempts in
+            if let known = attempts.source { return known }
+            attempts.source = new
+            return new
         }
     }
 
@@ -167,7 +197,7 @@ extension EffectRun {
     /// the run counts as returned and not as cancelled, although it was cancelled by its answer or
     /// by an action that the answer caused.
     func noteCancellation(by source: ActionSource?) {
-        noteCancellation(by: source?.number)
+        startedTask?.noteCancellation(by: source?.number)
         guard let source, source.derivations(of: EffectDerivation.self).contains(where: { $0.run == number }) else {
             return
         }
@@ -186,18 +216,16 @@ extension EffectRun {
 
     func recordWait() { withCurrentEpoch { $1.hasWaits = true } }
 
-    /// Makes `source` the source of the run's further actions.
-    func setCause(_ source: ActionSource) {
-        let cause = Cause(source)
+    /// Makes an action that the run has waited for the cause of its further actions.
+    func setCause(_ cause: ActionSource) {
+        let source = derived(from: cause)
         let old = withCurrentEpoch { _, attempts in
-            defer { attempts.cause = cause }
-            return attempts.cause
+            defer { attempts.source = source }
+            return attempts.source
         }
         // Released without holding the lock.
         extendLifetime(old)
     }
-
-    private var cause: ActionSource? { withCurrentEpoch { $1.cause }?.source }
 
     /// Whether the body runs once and has no timeout.
     @usableFromInline var hasOneAttemptWithoutTimeout: Bool {
@@ -205,5 +233,5 @@ extension EffectRun {
     }
 
     /// Whether the run or its task was cancelled.
-    var wasCancelled: Bool { Task.isCancelled || isRevoked }
+    var wasCancelled: Bool { Task.isCancelled || task.isCancelled || isRevoked }
 }

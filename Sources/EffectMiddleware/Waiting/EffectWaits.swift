@@ -14,27 +14,27 @@ final class EffectWaits: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// Adds a closure that ends a wait.
+    /// Adds a closure that ends a wait of the run with this number.
     ///
     /// Returns the number of the wait.
-    func add(to run: StoreTask, _ end: @escaping @Sendable () -> Void) -> Int {
+    func add(to run: Int, _ end: @escaping @Sendable () -> Void) -> Int {
         contents.withLock { contents in
             contents.last += 1
-            contents.all[run.number, default: [:]][contents.last] = end
+            contents.all[run, default: [:]][contents.last] = end
             return contents.last
         }
     }
 
-    func remove(_ number: Int, of run: StoreTask) {
+    func remove(_ number: Int, of run: Int) {
         let removed = contents.withLock { contents in
-            defer { if contents.all[run.number]?.isEmpty == true { contents.all[run.number] = nil } }
-            return contents.all[run.number]?.removeValue(forKey: number)
+            defer { if contents.all[run]?.isEmpty == true { contents.all[run] = nil } }
+            return contents.all[run]?.removeValue(forKey: number)
         }
         extendLifetime(removed)
     }
 
-    func end(of run: StoreTask) {
-        guard let ends = contents.withLock({ $0.all.isEmpty ? nil : $0.all.removeValue(forKey: run.number) }) else {
+    func end(of run: Int) {
+        guard let ends = contents.withLock({ $0.all.isEmpty ? nil : $0.all.removeValue(forKey: run) }) else {
             return
         }
         for end in ends.values { end() }

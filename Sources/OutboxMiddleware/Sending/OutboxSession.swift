@@ -277,7 +277,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     ) -> OutboxTimer? {
         guard let timeout = rules.timeout else { return nil }
         let timer = OutboxTimer(from: effect.source.derived(by: OutboxTimerDerivation(attempt: effect.source)))
-        output.start(timer) { [self] _ in
+        output.start(timer.task, for: timer) { [self] _ in
             do {
                 try await output.environment.clock.sleepInQueue(for: timeout)
             } catch {
@@ -292,19 +292,24 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     }
 }
 
-/// The task that waits for the time limit of an attempt.
-private final class OutboxTimer: StoreTask, @unchecked Sendable {
+/// The owner of the task that waits for the time limit of an attempt.
+private final class OutboxTimer: StoreTaskOwner {
+    let task: StoreTask
     private let isStopped = Lock(false)
+
+    init(from source: ActionSource) {
+        task = StoreTask(from: source)
+    }
 
     /// Stops the timer because the attempt has returned.
     ///
     /// Recordings show it as returned.
     func stop() {
         isStopped.withLock { $0 = true }
-        cancel()
+        task.cancel()
     }
 
-    override var outcome: Ending? { isStopped.withLock { $0 } ? .returned : nil }
+    var outcome: StoreTask.Ending? { isStopped.withLock { $0 } ? .returned : nil }
 }
 
 /// The derivation of a timer, which names the effect of the attempt.

@@ -2,15 +2,18 @@
 
 public import RexCore
 
-/// The task that delays the save of a change.
+/// The owner of the task that delays the save of a change.
 ///
-/// Its ending tells whether the change was saved, by this task or another save.
-///
-/// It is `@unchecked Sendable` like its superclass. Its own property is a constant.
-@usableFromInline final class SavingTask: StoreTask, @unchecked Sendable {
-    private let result = Lock<Ending?>(nil)
+/// The task's ending tells whether the change was saved, by this task or another save.
+@usableFromInline final class SavingTask: StoreTaskOwner {
+    let task: StoreTask
+    private let result = Lock<StoreTask.Ending?>(nil)
 
-    @usableFromInline override var outcome: Ending? { result.withLock { $0 } }
+    init(from source: ActionSource?) {
+        task = StoreTask(from: source)
+    }
+
+    @usableFromInline var outcome: StoreTask.Ending? { result.withLock { $0 } }
 
     /// Records that the change was saved, or why it was not.
     func finish(_ failure: StorageError?, isCaught: Bool) {

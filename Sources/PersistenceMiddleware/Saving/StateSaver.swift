@@ -140,26 +140,26 @@ public import RexCore
 
     /// Starts a timer, unless one runs.
     private func noteChange(from source: ActionSource?) {
-        let task = SavingTask(from: source?.derived(by: rules.derivation))
+        let timer = SavingTask(from: source?.derived(by: rules.derivation))
         let failures: Int? = status.withLock { status in
             guard !status.hasEnded, status.timer == nil else { return nil }
-            status.timer = task
+            status.timer = timer
             return status.failures
         }
         guard let failures else { return }
         // A save that outcomes wait for is repeated with a growing delay.
         let delay = failures == 0 ? .zero : Duration.seconds(1 << min(failures - 1, 6))
         // An ended store must release its file even if its tasks have not noticed their cancellation yet.
-        output.start(task) { [weak self, output, within = max(rules.within, delay)] task in
+        output.start(timer.task, for: timer) { [weak self, output, within = max(rules.within, delay)] timer in
             // If the clock throws, the change is saved without a delay.
             if within > .zero { try? await output.environment.clock.sleepInQueue(for: within) }
-            await output.environment.useStorage { [weak self] in self?.endWaiting(as: task) }
+            await output.environment.useStorage { [weak self] in self?.endWaiting(as: timer) }
         }
     }
 
-    private func endWaiting(as task: SavingTask) {
+    private func endWaiting(as timer: SavingTask) {
         let begins = status.withLock { status in
-            guard status.timer === task, !status.hasEnded else { return false }
+            guard status.timer === timer, !status.hasEnded else { return false }
             status.timer = nil
             status.isDue = status.isSaving
             defer { status.isSaving = true }
@@ -168,9 +168,9 @@ public import RexCore
         guard begins else { return }
         repeat {
             let failure = saveNewest()
-            finish(task, failure)
-            failure.map { report($0, from: task.source) }
-            reportDamage(from: task.source)
+            finish(timer, failure)
+            failure.map { report($0, from: timer.task.source) }
+            reportDamage(from: timer.task.source)
         } while status.withLock { status in
             status.isSaving = status.isDue
             defer { status.isDue = false }
@@ -224,7 +224,7 @@ public import RexCore
             let failure = saveUnsaved()
             if let timer {
                 finish(timer, failure)
-                timer.cancel()
+                timer.task.cancel()
             }
             return failure
         }

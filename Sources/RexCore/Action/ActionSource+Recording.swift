@@ -26,7 +26,7 @@ extension ActionSource {
     ///   - cause: The number of an earlier action, or nil.
     ///   - write: Writes the actions in the text. With nil, all values are shown.
     public func newestStep(since cause: Int?, writing write: ((Any) -> String)? = nil) -> Step? {
-        var origin = origin
+        var origin = originWithoutSender
         while case .derivation(let derivation) = origin {
             let parent = derivation.parent.source
             guard cause == nil || parent.number == cause else { return nil }

@@ -9,7 +9,7 @@ extension ActionSource {
     ///
     /// - Complexity: O(*n*) in the number of kept derivations.
     public var trail: [Step] {
-        if case .derivation = origin { trail(since: nil) } else { [] }
+        if case .location = origin { [] } else { trail(since: nil) }
     }
 
     /// Returns the trail for readers who must not see all values.
@@ -23,7 +23,7 @@ extension ActionSource {
     }
 
     func forEachDerivation(since cause: Int?, _ body: (any SourceLink) -> Void) {
-        var origin = origin
+        var origin = originWithoutSender
         while case .derivation(let derivation) = origin {
             let parent = derivation.parent.source
             guard cause == nil || parent.number == cause else { return }
@@ -40,7 +40,7 @@ extension ActionSource {
     /// - Complexity: O(*n*) in the number of kept derivations.
     public func derivations<Kind: ActionDerivation>(of kind: Kind.Type) -> [Kind] {
         var found: [Kind] = []
-        var origin = origin
+        var origin = originWithoutSender
         while case .derivation(let derivation) = origin {
             found += derivation.derivations.compactMap { $0 as? Kind }
             origin = derivation.parent.source.origin
@@ -52,8 +52,8 @@ extension ActionSource {
     ///
     /// An action that is dispatched with it keeps the file, function and line of this source.
     @inlinable public func derived(by derivation: some ActionDerivation) -> ActionSource {
-        if isRevocable { return derivedBelowLinks(by: derivation) }
-        return ActionSource(DerivedSource(derivation, parent), tag: tag)
+        let derived = ActionSource(DerivedSource(derivation, parent), tag: tag)
+        return hasSender ? derived.sent(like: self) : derived
     }
 
     /// Returns this source with an additional step, whose text is `name` and the location of this

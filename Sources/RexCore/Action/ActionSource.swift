@@ -14,6 +14,10 @@ public struct ActionSource: Sendable {
     @usableFromInline enum Origin: Sendable {
         case location(Location)
         case derivation(any SourceLink)
+        /// The origin of an action that can still be dropped in the queue, with its sender.
+        ///
+        /// The loop takes the sender off before a middleware gets the source.
+        case sent(SentOrigin)
     }
 
     @usableFromInline struct Location: Hashable, Sendable {
@@ -30,9 +34,7 @@ public struct ActionSource: Sendable {
 
     @usableFromInline var origin: Origin
     /// The number of the action that is being processed with this source, or 0; above it the
-    /// notices flag, and above that the number of links that can revoke the action.
-    ///
-    /// They share one word, since the queue carries it with every action.
+    /// notices flag.
     @usableFromInline var tag: UInt64 = 0
 
     /// Creates a source from its parts.
@@ -105,16 +107,11 @@ public struct ActionSource: Sendable {
     ///
     /// The 55 bits of a number leave 2^27 such ranges for the stores of a process.
     @inlinable package static var rangeOfNumbers: UInt64 { 1 << 28 }
-    /// The value of one revocable link in the tag.
-    @inlinable static var oneRevocation: UInt64 { 2 * noticesBit }
-
-    /// Whether a link of the chain can revoke the action.
-    @inlinable var isRevocable: Bool { tag >= Self.oneRevocation }
-
     var location: Location {
         switch origin {
         case .location(let location): location
         case .derivation(let derivation): derivation.parent.source.location
+        case .sent(let sent): ActionSource(origin: sent.origin).location
         }
     }
 }

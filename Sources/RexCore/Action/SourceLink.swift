@@ -11,8 +11,6 @@
     var template: ActionSource.Step? { get }
     /// Returns the step for readers who must not see all values.
     func trailStep(writing write: (Any) -> String) -> ActionSource.Step?
-    /// The revocation of the action that was sent with this link, or nil if it can't be revoked.
-    var revocation: (any Revoking)? { get }
     /// The derivation of this link; for an omission, the newest omitted one of each type.
     var derivations: [any ActionDerivation] { get }
 }
@@ -21,7 +19,6 @@ extension SourceLink {
     @usableFromInline var template: ActionSource.Step? { nil }
     @usableFromInline var count: Int { parent.derivations + 1 }
     @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? { trailStep?.withoutValues }
-    @usableFromInline var revocation: (any Revoking)? { nil }
     @usableFromInline var derivations: [any ActionDerivation] { [] }
 
     /// Returns the step with values written by `write`, or with all values if `write` is nil.
@@ -47,12 +44,15 @@ extension ActionSource {
     }
 
     /// This source, as the parent of a derived one.
+    ///
+    /// It has no sender.
     @inlinable var parent: Parent {
-        if case .derivation = origin { abridgedParent } else { Parent(self, derivations: 0) }
+        if case .location = origin { Parent(self, derivations: 0) } else { abridgedParent }
     }
 
     /// This source as a parent, without the oldest steps if there are too many.
     @usableFromInline var abridgedParent: Parent {
+        guard !hasSender else { return withoutSender.parent }
         guard case .derivation(let last) = origin else { return Parent(self, derivations: 0) }
         let count = last.count
         guard count > 0, count.isMultiple(of: 100) else { return Parent(self, derivations: count) }

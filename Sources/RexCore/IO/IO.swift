@@ -75,7 +75,19 @@ public struct IO<OutputActionType> {
         from source: ActionSource,
         derivedBy derivation: some ActionDerivation
     ) -> IO where OutputActionType: Sendable {
-        IO(steps: .answer(DerivedAnswer(action, from: source, derivedBy: derivation)))
+        guard !source.hasSender else { return sendUnprocessed(action, from: source, derivedBy: derivation) }
+        return IO(steps: .answer(DerivedAnswer(action, from: source, derivedBy: derivation)))
+    }
+
+    /// Answers an action that is not being processed, and so still has its sender.
+    ///
+    /// A function of its own, so that `send` is inlined.
+    @usableFromInline @inline(never) static func sendUnprocessed(
+        _ action: OutputActionType,
+        from source: ActionSource,
+        derivedBy derivation: some ActionDerivation
+    ) -> IO where OutputActionType: Sendable {
+        .send(action, from: source.derived(by: derivation))
     }
 
     /// Creates an `IO` that does nothing.

@@ -24,7 +24,7 @@
         latest += 1
         cause = tag & ActionSource.numbers
         if latest & (ActionSource.rangeOfNumbers - 1) == 0 { beginRange(at: 1) }
-        slot.tag = tag & ~(ActionSource.oneRevocation - 1) | latest
+        slot.tag = latest
     }
 
     /// Takes the next range of numbers for this store.

@@ -50,33 +50,8 @@
         nonmutating set { unsafe source.pointee.tag = newValue }
     }
 
-    /// Whether the action could have been revoked while it was queued.
-    @inlinable var isRevocable: Bool { tag >= ActionSource.oneRevocation }
-
-    /// Drops the action if it was revoked.
-    ///
-    /// Otherwise ends the chance to revoke it.
-    ///
-    /// - Parameters:
-    ///   - links: Gets the links that could revoke the action. The caller becomes their only owner.
-    ///   - output: Reports a revoked action to observers of notices, if there are any.
-    ///   - cause: The number of the action that caused it, or 0.
-    /// - Returns: Whether the action is still there, and the task that sent it, if any.
-    @usableFromInline func dropIfRevoked(
-        keeping links: UnsafeMutablePointer<(any SourceLink)?>,
-        noting output: AnyActionHandler<ActionType>,
-        cause: UInt64
-    ) -> (isThere: Bool, task: StoreTask?) {
-        let (isThere, task) = unsafe source.pointee.endRevocations(keeping: &links.pointee)
-        if !isThere {
-            if unsafe source.pointee.observesNotices {
-                output.note(unsafe .revoked(action.pointee, from: source.pointee, cause: cause))
-            }
-            unsafe action.deinitialize(count: 1)
-            unsafe source.deinitialize(count: 1)
-        }
-        return (isThere, task)
-    }
+    /// Whether the action has a sender that may have revoked it while it was queued.
+    @inlinable var hasSender: Bool { unsafe source.pointee.hasSender }
 
     func deallocate() {
         unsafe pair.deallocate()

@@ -12,10 +12,6 @@
     @usableFromInline let slot = ActionSlot<ActionType>()
     /// The next notice to the observers.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
-    /// The links that could revoke the current action.
-    ///
-    /// Releasing them tells a task that the action is no longer queued.
-    @usableFromInline let links: UnsafeMutablePointer<(any SourceLink)?> = .allocate(capacity: 1)
     /// The observers of the processing, or nil.
     ///
     /// A retained pointer: a reference would be retained once more for each action.
@@ -30,7 +26,6 @@
         self.getState = getState
         self.output = output
         unsafe notice.initialize(to: nil)
-        unsafe links.initialize(to: nil)
         unsafe observers.initialize(to: nil)
     }
 
@@ -50,15 +45,6 @@
         unsafe observers._withUnsafeGuaranteedRef { $0.notifyOfRunning(from: source, isPure: isPure) }
         if !isPure { io.run(output) }
         notifyOfPhase(.done)
-    }
-
-    /// Whether the current action could have been revoked while it was queued.
-    @inlinable var hasLinks: Bool { unsafe links.pointee != nil }
-
-    /// Releases the links of the reduced action.
-    @usableFromInline func releaseLinks() {
-        let released = unsafe links.pointee.take()
-        extendLifetime(released)
     }
 
     /// Adds an observer of the processing.
@@ -98,7 +84,6 @@
     deinit {
         slot.deallocate()
         unsafe notice.deinitialize(count: 1).deallocate()
-        unsafe links.deinitialize(count: 1).deallocate()
         unsafe observers.pointee?.release()
         unsafe observers.deallocate()
     }

@@ -48,7 +48,7 @@ extension StoreCore: StoreConnection {
     /// Adds a task and notifies the observers of tasks.
     ///
     /// Returns false if the store has ended.
-    @inlinable func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool {
+    @inlinable func register(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) -> Bool {
         guard let observers = contents.insert(task, cancelledBy: executor) else { return false }
         for observer in observers { observer(task) }
         return true
@@ -98,7 +98,7 @@ extension Lock where Value: ~Copyable {
     /// Adds a task and returns the observers of tasks, or nil if the store has ended.
     @inlinable func insert<ActionType, StateType>(
         _ task: StoreTask,
-        cancelledBy executor: @escaping CancellationExecutor
+        cancelledBy executor: () -> CancellationExecutor
     ) -> [@Sendable (StoreTask) -> Void]? where Value == StoreContents<ActionType, StateType> {
         lock()
         defer { unlock() }

@@ -36,8 +36,8 @@ extension StoreCore {
         unsafe workspace?._withUnsafeGuaranteedRef { drain($0, beginningWith: .findNext) }
     }
 
-    /// Whether the `IO` of the middlewares is empty or one known action, no task waits for the
-    /// current action, and there are no observers of the processing or of reductions.
+    /// Whether the `IO` of the middlewares is empty or one known action, and there are no observers
+    /// of the processing or of reductions.
     @inlinable @inline(__always) func mayFinishDirectly(
         _ io: borrowing IO<ActionType>,
         in workspace: LoopWorkspace<ActionType, StateType>
@@ -45,7 +45,7 @@ extension StoreCore {
         #if REX_NO_FAST_PATH
         return false
         #else
-        return unsafe workspace.observers.pointee == nil && !workspace.hasLinks && IO.isAnswer(io)
+        return unsafe workspace.observers.pointee == nil && IO.isAnswer(io)
         #endif
     }
 

@@ -40,8 +40,10 @@ extension StoreCore {
         let tasks = leftovers.tasks.all.sorted { $0.number < $1.number }
         for task in tasks { task.revoke() }
         for body in leftovers.waiters.all { body.call() }
-        guard !tasks.isEmpty, let executor = leftovers.tasks.cancellationExecutor else { return }
-        executor { for task in tasks { task.cancel() } }
+        if !tasks.isEmpty, let executor = leftovers.tasks.cancellationExecutor {
+            executor { for task in tasks { task.cancel() } }
+        }
+        drop(leftovers.queue)
     }
 
     /// Releases the middlewares, after the last action was processed.

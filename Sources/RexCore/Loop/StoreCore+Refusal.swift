@@ -7,8 +7,7 @@ extension StoreCore {
     @inlinable @inline(never) func refuse(
         _ action: ActionType,
         because reason: String,
-        from source: ActionSource,
-        in workspace: LoopWorkspace<ActionType, StateType>
+        from source: ActionSource
     ) {
         let observers = registrations.observersOfRefusals(withNotices: source.observesNotices)
         if !observers.isEmpty {
@@ -17,7 +16,19 @@ extension StoreCore {
             let notice = StoreNotice.refused(action, from: source, cause: cause, because: reason)
             for observer in observers { observer(notice) }
         }
-        if workspace.hasLinks { workspace.releaseLinks() }
+    }
+
+    /// Reports an action that was revoked in the queue to the observers of notices, if there are any.
+    @usableFromInline func report(
+        _ action: ActionType,
+        from source: ActionSource,
+        revokedBy task: StoreTask?,
+        to output: AnyActionHandler<ActionType>
+    ) {
+        guard source.observesNotices else { return }
+        // Only the processing thread changes it, so reading it here needs no lock.
+        let cause = unsafe contents.value.pointee.numbers.cause
+        output.note(.revoked(action, from: source, cause: cause, by: task))
     }
 
     /// Reads the state in place, without a lock: only this thread changes it.

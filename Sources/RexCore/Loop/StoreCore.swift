@@ -87,6 +87,7 @@
 
     /// Queues an action, and processes the queue if no thread does and this thread may.
     @inlinable @inline(never) func enter(_ action: consuming ActionType, from source: consuming ActionSource) {
+        guard source.mayBeQueued else { return }
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
         let mayProcess = executor.isCurrentExecutor
         let admission = unsafe contents.admit(action, from: source, mayProcess: mayProcess, finding: &workspace)
@@ -97,6 +98,7 @@
     ///
     /// Taking the pair apart would copy the source.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
+        guard action.source.mayBeQueued else { return }
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
         let admission = contents.withLock(action, executor.isCurrentExecutor) { contents, action, mayProcess in
             unsafe workspace = contents.workspace
@@ -121,8 +123,11 @@
     /// Drops the queue.
     ///
     /// The actions are released after unlocking.
-    @usableFromInline func dropQueue() {
-        _ = contents.withLock { $0.takeQueue() }
+    @usableFromInline func dropQueue() { drop(contents.withLock { $0.takeQueue() }) }
+
+    /// Drops actions, and tells their senders.
+    func drop(_ actions: consuming Queue<DispatchedAction<ActionType>>) {
+        while let action = actions.popFirst() { action.source.sender?.actionDone()?.complete() }
     }
 
     /// Processes the queue.
@@ -161,23 +166,24 @@
 
     /// Processes the action in the slot.
     @inlinable @inline(__always) func processNext(_ workspace: LoopWorkspace<ActionType, StateType>) -> NextStep {
-        guard !workspace.slot.isRevocable else { return processUnlessRevoked(workspace) }
+        guard !workspace.slot.hasSender else { return processUnlessRevoked(workspace) }
         return process(workspace.slot.takeAction(), from: workspace.slot.takeSource(), in: workspace)
     }
 
-    /// Processes the action in the slot, unless it was revoked while it was queued.
-    @inlinable @inline(never) func processUnlessRevoked(_ workspace: LoopWorkspace<ActionType, StateType>) -> NextStep {
-        let (isThere, task) = unsafe workspace.slot.dropIfRevoked(
-            keeping: workspace.links,
-            noting: workspace.output,
-            // Only the processing thread changes it, so reading it here needs no lock.
-            cause: contents.value.pointee.numbers.cause
-        )
-        guard isThere else { return .findNext }
-        if let number = task?.number { contents.withLock { $0.numbers.noteTask(number) } }
-        task?.beginProcessing()
-        defer { task?.endProcessing() }
-        return process(workspace.slot.takeAction(), from: workspace.slot.takeSource(), in: workspace)
+    /// Processes the action in the slot, unless its sender has revoked it while it was queued.
+    @inlinable @inline(never) func processUnlessRevoked(
+        _ workspace: LoopWorkspace<ActionType, StateType>
+    ) -> NextStep {
+        let action = workspace.slot.takeAction()
+        var source = workspace.slot.takeSource()
+        let sender = source.takeSender()
+        if let revoker = sender?.revoker {
+            report(action, from: source, revokedBy: revoker.task, to: workspace.output)
+            sender?.actionDone()?.complete()
+            return .findNext
+        }
+        if let task = sender?.task { contents.withLock { $0.numbers.noteTask(task.number) } }
+        return process(action, from: source, sentBy: sender, in: workspace)
     }
 
     /// Takes one action through the four steps of the loop.
@@ -188,20 +194,28 @@
     @inlinable func process(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
+        sentBy sender: (any ActionSender)? = nil,
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> NextStep {
         if let presence, case .gone(let reason, _) = self.presence(of: action, by: presence) {
-            refuse(action, because: reason, from: source, in: workspace)
+            refuse(action, because: reason, from: source)
+            sender?.actionDone()?.complete()
             return .findNext
         }
         let io = handle(action, from: source, in: workspace)
-        if mayFinishDirectly(io, in: workspace) {
+        if sender == nil, mayFinishDirectly(io, in: workspace) {
             // Otherwise an answer that isn't there would be checked and released.
             if case .none = io.steps { return finishDirectly(action, answering: nil, in: workspace) }
             return finishDirectly(action, answering: IO.takeAnswer(io), in: workspace)
         }
         if reduce(action, in: workspace) { notify(workspace) }
-        run(io, from: source, in: workspace)
+        guard let sender else {
+            workspace.run(consume io, from: source)
+            return .findNext
+        }
+        let finished = sender.actionDone()
+        workspace.run(consume io, from: source)
+        finished?.complete()
         return .findNext
     }
 
@@ -234,16 +248,6 @@
     @inlinable @inline(__always) func notify(_ workspace: LoopWorkspace<ActionType, StateType>) {
         workspace.notifyOfPhase(.notifying)
         workspace.notify()
-    }
-
-    /// Runs the `IO` of the middlewares, after the observers of reductions.
-    @inlinable @inline(__always) func run(
-        _ io: consuming IO<ActionType>,
-        from source: ActionSource,
-        in workspace: LoopWorkspace<ActionType, StateType>
-    ) {
-        if workspace.hasLinks { workspace.releaseLinks() }
-        workspace.run(io, from: source)
     }
 
     /// Tells the observers of the processing that the middlewares are about to handle an action.

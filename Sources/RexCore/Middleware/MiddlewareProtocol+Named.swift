@@ -116,7 +116,7 @@ extension AnyActionHandler {
         replacing { (action: consuming DispatchedAction<ActionType>) in
             let source = action.source
             guard let number = source.number, source.newestStep(since: number) == nil else { return dispatch(action) }
-            dispatch(DispatchedAction(action.action, dispatcher: source.derivedBelowLinks(by: derivation)))
+            dispatch(DispatchedAction(action.action, dispatcher: source.derived(by: derivation)))
         }
     }
 }

@@ -105,19 +105,15 @@ extension AnyActionHandler {
     /// processed is finished, and actions that it has caused aren't revoked. `revoke` may be called
     /// on any thread. Calling it again does nothing.
     ///
-    /// - Complexity: One allocation for each action that is sent through the handler. Other actions
-    ///   cost nothing.
+    /// - Complexity: One allocation for each action that is sent through the handler, and a second one
+    ///   if it has passed another such handler or belongs to a task. Other actions cost nothing.
     public func revocable() -> (output: AnyActionHandler<ActionType>, revoke: @Sendable () -> Void) {
-        let revocation = Revocation()
-        return (revocable(by: revocation), { revocation.revoke() })
-    }
-
-    func revocable(by revocation: any Revoking) -> AnyActionHandler<ActionType> {
-        replacing { (action: consuming DispatchedAction<ActionType>) in
-            guard !revocation.isRevoked else { return }
-            let source = action.source.revocable(by: revocation)
-            dispatch(DispatchedAction(action.action, dispatcher: source))
+        let sender = RevocableSender()
+        let output = replacing { (action: consuming DispatchedAction<ActionType>) in
+            guard !sender.isRevoked else { return }
+            dispatch(DispatchedAction(action.action, dispatcher: action.source.sent(by: sender)))
         }
+        return (output, { sender.revoke() })
     }
 
     /// Calls `body` once, as soon as this handler's store is idle: its queue is empty, and no

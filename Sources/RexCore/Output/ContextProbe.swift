@@ -35,7 +35,7 @@
     @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) { (0, 0) }
     @usableFromInline func whenIdle(_ body: @escaping @Sendable () -> Void) {}
     @usableFromInline func whenEnded(_ body: @escaping @Sendable () -> Void) {}
-    @usableFromInline func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool { false }
+    @usableFromInline func register(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) -> Bool { false }
     @usableFromInline func unregister(_ task: StoreTask) {}
     @usableFromInline func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {}
     @usableFromInline func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void) {}

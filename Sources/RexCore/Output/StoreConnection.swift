@@ -18,9 +18,9 @@
     func whenIdle(_ body: @escaping @Sendable () -> Void)
     /// Calls `body` once when the store ends.
     func whenEnded(_ body: @escaping @Sendable () -> Void)
-    /// Adds a task. `executor` cancels it when the store ends. Returns false if the store has
-    /// ended.
-    func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool
+    /// Adds a task. `executor` makes the function that cancels the store's tasks at its end; it is
+    /// called for the first task. Returns false if the store has ended.
+    func register(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) -> Bool
     /// Removes a task that has ended.
     func unregister(_ task: StoreTask)
     /// Adds an observer of tasks.

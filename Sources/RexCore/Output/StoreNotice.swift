@@ -60,8 +60,12 @@ public struct StoreNotice {
     /// Returns the notice of an action that was revoked in the queue.
     ///
     /// `cause` is the number of its cause, or 0.
-    static func revoked(_ action: Any, from source: ActionSource, cause: UInt64) -> StoreNotice {
-        let task = source.revokingTask
+    @usableFromInline static func revoked(
+        _ action: Any,
+        from source: ActionSource,
+        cause: UInt64,
+        by task: StoreTask?
+    ) -> StoreNotice {
         var source = source
         source.tag = cause | ActionSource.noticesBit
         return StoreNotice(

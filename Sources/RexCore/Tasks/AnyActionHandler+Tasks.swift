@@ -45,32 +45,56 @@ extension AnyActionHandler {
     /// moment later.
     ///
     /// - Parameters:
-    ///   - task: The task, which may be a subclass.
+    ///   - task: The task.
     ///   - priority: The priority of the task; nil for that of the store's environment. An
     ///     environment with a `startTask` function ignores it.
     ///   - operation: The work, which gets the task. If it captures nothing else, it needs no
     ///     allocation.
     /// - Precondition: The task was not started before.
     @_alwaysEmitIntoClient @inline(__always)
-    public func start<StartedTask: StoreTask>(
-        _ task: StartedTask,
+    public func start(
+        _ task: StoreTask,
         priority: TaskPriority? = nil,
-        _ operation: @escaping @Sendable (StartedTask) async -> Void
+        _ operation: @escaping @Sendable (StoreTask) async -> Void
     ) {
-        task.register(with: connection) { [connection] work in
-            _ = (connection?.environment ?? .live).startTask(from: .endOfStore) { work() }
+        start(task, owner: nil, priority: priority, passing: task, operation)
+    }
+
+    /// Starts a task for its owner.
+    ///
+    /// The operation gets the owner instead of the task. Otherwise like ``start(_:priority:_:)``.
+    @_alwaysEmitIntoClient @inline(__always)
+    public func start<Owner: StoreTaskOwner>(
+        _ task: StoreTask,
+        for owner: Owner,
+        priority: TaskPriority? = nil,
+        _ operation: @escaping @Sendable (Owner) async -> Void
+    ) {
+        start(task, owner: owner, priority: priority, passing: owner, operation)
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    func start<Value: Sendable>(
+        _ task: StoreTask,
+        owner: (any StoreTaskOwner)?,
+        priority: TaskPriority?,
+        passing value: Value,
+        _ operation: @escaping @Sendable (Value) async -> Void
+    ) {
+        task.register(for: owner, with: connection) { connection in
+            { work in _ = connection.environment.startTask(from: .endOfStore) { work() } }
         }
         // Repeated in both branches: a common closure would be wrapped, which costs memory while
         // the task runs.
         let running =
             if let connection, connection.hasOwnTasks, let startTask = connection.environment.ownStartTask {
                 startTask(task.source) {
-                    await operation(task)
+                    await operation(value)
                     task.end(in: connection)
                 }
             } else {
                 Task.detached(priority: priority ?? connection?.taskPriority) { [connection] in
-                    await operation(task)
+                    await operation(value)
                     task.end(in: connection)
                 }
             }
@@ -97,16 +121,15 @@ extension AnyActionHandler {
     ///     both are nil, the source has an empty location.
     ///   - task: The task that sends the action.
     ///   - isLastWord: Whether this is the final action, which is processed even if the task is
-    ///     cancelled. It counts as an action of the task; see ``StoreTask/didFinish()``.
-    /// - Complexity: One allocation for the first action of the task, and for each action whose
-    ///   source differs from that of the task.
+    ///     cancelled. It counts as an action of the task; see ``StoreTaskOwner/didFinish()``.
+    /// - Complexity: One allocation.
     @inlinable public func dispatch(
         _ action: ActionType,
         from source: ActionSource? = nil,
         as task: StoreTask,
         isLastWord: Bool = false
     ) {
-        if let source = task.revocable(source, isFinal: isLastWord) {
+        if let source = task.source(of: source, isFinal: isLastWord) {
             dispatch(DispatchedAction(action, dispatcher: source))
         }
     }

@@ -3,39 +3,39 @@
 /// A task that belongs to a store.
 ///
 /// It is cancelled when the store ends, and ``Store/settled()`` waits for it. For authors of
-/// middlewares. A subclass can store the data of the task, which saves a second object;
-/// ``AnyActionHandler/start(_:priority:_:)`` passes the task to the operation.
+/// middlewares. A ``StoreTaskOwner`` is told of its return and of the end of its actions.
 ///
 /// It is unchecked Sendable because of its variables. They are private and used only under the
 /// task's lock, which stays the same for its whole life. `index` belongs to the store's list of
 /// tasks.
-open class StoreTask: @unchecked Sendable {
+public final class StoreTask: @unchecked Sendable {
     /// The number of this task, unique in the process; see ``AnyActionHandler/task(of:)``.
-    public final let number: Int
-    private final let origin: ActionSource?
-    private final let maySendAfterReturn: Bool
+    public let number: Int
+    private let origin: ActionSource?
+    private let maySendAfterReturn: Bool
     /// The index in the store's list of tasks.
     ///
     /// The store's lock protects it.
-    final var index = 0
+    var index = 0
 
-    private final let lock: Lock<Void>
-    private final var life = Life.created
-    private final var wasCancelled = false
-    private final var canceller = Canceller.unknown
-    private final var processing = Processing.none
-    /// The link that the task's actions share.
-    ///
-    /// Nil before the first action and after the return.
-    private final var link: TaskLink?
-    private final var whenEnded: [@Sendable () -> Void] = []
+    private let lock: Lock<Void>
+    private var life = Life.created
+    private var wasCancelled = false
+    private var canceller = Canceller.unknown
+    /// The actions of the task that were queued and neither reduced nor dropped.
+    private var actionCount = 0
+    /// Whether the operation has returned, and its last action was reduced or dropped.
+    private var isFinished = false
+    /// Nil before the start, and after the last call of the owner.
+    private var owner: (any StoreTaskOwner)?
+    private var whenEnded: [@Sendable () -> Void] = []
 
     private enum Life {
         case created
         /// The operation runs. `stop` cancels it, unless that was done already.
         case running(stop: (@Sendable () -> Void)?)
-        /// The operation has returned. `wasRevoked` tells whether the task was revoked by then.
-        case returned(wasRevoked: Bool)
+        /// The operation has returned.
+        case returned(Ending, attempts: Int)
     }
 
     private enum Canceller {
@@ -43,14 +43,14 @@ open class StoreTask: @unchecked Sendable {
         /// The action with this number.
         case action(Int)
         case endOfStore
-    }
 
-    /// Whether an action of the task is being processed.
-    private enum Processing {
-        case none
-        case action
-        /// The last one: the task has finished meanwhile.
-        case lastAction
+        var ending: Ending {
+            switch self {
+            case .unknown: .cancelled(by: nil)
+            case .action(let number): .cancelled(by: number)
+            case .endOfStore: .endedWithStore
+            }
+        }
     }
 
     /// Functions to call after unlocking.
@@ -59,14 +59,7 @@ open class StoreTask: @unchecked Sendable {
     private struct Calls {
         var stop: (@Sendable () -> Void)?
         var whenEnded: [@Sendable () -> Void] = []
-        var link: TaskLink?
-
-        /// Returns the link if a queued action holds it too, otherwise nil.
-        mutating func takeLink() -> TaskLink? {
-            guard isKnownUniquelyReferenced(&link) else { return link.take() }
-            link.take()?.isKept = false
-            return nil
-        }
+        var isFinished = false
     }
 
     /// Creates a task that does nothing until ``AnyActionHandler/start(_:priority:_:)`` starts it.
@@ -90,95 +83,59 @@ open class StoreTask: @unchecked Sendable {
 
     /// The source of the action that the task works for, with steps that describe the task.
     ///
-    /// Nil if the initializer got no source. A subclass may override it to add a step lazily. It
-    /// must return the same source each time.
-    open var source: ActionSource? { origin }
+    /// It is that of the initializer. If that got none, it is the owner's
+    /// ``StoreTaskOwner/source``, and nil before the start and after the end.
+    public var source: ActionSource? { origin ?? currentOwner?.source }
+
+    private var currentOwner: (any StoreTaskOwner)? { lock.withLock { _ in owner } }
 
     /// Whether ``cancel(from:)`` was called.
     ///
     /// The task may have ended normally nevertheless.
-    public final var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
+    public var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
 
     /// Whether the task's actions are dropped, both queued and future ones.
     ///
-    /// Equals ``isCancelled`` unless a subclass overrides it. It is read when an action is taken
-    /// from the queue, on the processing thread, and when the operation has returned. So an
-    /// override must protect its data by a lock, and must stay true once it has been true. To drop
-    /// actions for further reasons, a subclass checks before it sends.
-    open var isRevoked: Bool { isCancelled }
-
-    /// Called once when the operation has returned, on the thread of the operation.
-    ///
-    /// Override it to count running tasks or to start a successor. The default does nothing.
-    ///
-    /// - Parameter isFinished: Whether every action of the task has been reduced or dropped. If
-    ///   not, ``didFinish()`` is called later.
-    open func didReturn(isFinished: Bool) {}
-
-    /// Called once when the last action still queued at the operation's return has been reduced or
-    /// dropped.
-    ///
-    /// Actions are dropped if they were revoked or filtered, or if the store has ended. The call is
-    /// made on the thread that reduces or drops the last action: after the reduction and its
-    /// observers, before the ``IO`` of that action. So the `IO` sees a finished task. Start a
-    /// successor in ``afterFinish()``.
-    open func didFinish() {}
-
-    /// Called once after ``didFinish()``, and after the ``IO`` of the last action if that was reduced,
-    /// so that this `IO` can still prevent a successor.
-    ///
-    /// If the last action was dropped, it is called right after ``didFinish()``.
-    open func afterFinish() {}
+    /// True if the task was cancelled, or if its owner has revoked it.
+    public var isRevoked: Bool { isCancelled || currentOwner?.isRevoked ?? false }
 
     /// The outcome of the task, or nil while it runs.
     ///
     /// Functions passed to ``onEnd(_:)`` can already read it.
-    public final var ending: Ending? {
-        let (life, canceller) = lock.withLock { _ in (self.life, self.canceller) }
-        guard case .returned(let wasRevoked) = life else { return nil }
-        if let outcome { return outcome }
-        guard wasRevoked else { return .returned }
-        return switch canceller {
-        case .unknown: .cancelled(by: nil)
-        case .action(let number): .cancelled(by: number)
-        case .endOfStore: .endedWithStore
-        }
+    public var ending: Ending? {
+        lock.withLock { _ in if case .returned(let ending, _) = life { ending } else { nil } }
     }
 
     /// The number of the action that cancels the task or its actions, if known.
-    final var cancellingAction: Int? {
+    var cancellingAction: Int? {
         lock.withLock { _ in if case .action(let number) = canceller { number } else { nil } }
     }
 
-    /// The failure of the operation, or nil.
-    ///
-    /// Override it to report a failure, which takes precedence over a later cancellation.
-    open var outcome: Ending? { nil }
-
     /// The number of attempts that the operation has started.
     ///
-    /// It is 1 unless a subclass retries.
-    open var attempts: Int { 1 }
+    /// It is 1 unless the owner retries.
+    public var attempts: Int {
+        let known = lock.withLock { _ in if case .returned(_, let attempts) = life { attempts } else { nil as Int? } }
+        return known ?? currentOwner?.attempts ?? 1
+    }
 
     /// Notes which action is about to cancel the task, for tools that list tasks.
     ///
-    /// The first note counts. Call it in a subclass that revokes its output before it cancels the
-    /// task. ``cancel(from:)`` does it too.
-    public final func noteCancellation(from source: ActionSource) { noteCancellation(by: source.number) }
+    /// The first note counts. An owner that revokes the actions before it cancels the task calls
+    /// it. ``cancel(from:)`` does it too.
+    public func noteCancellation(from source: ActionSource) { noteCancellation(by: source.number) }
 
     /// Notes the number of the action that is about to cancel the task.
     ///
     /// Does nothing for nil.
-    public final func noteCancellation(by number: Int?) {
+    public func noteCancellation(by number: Int?) {
         guard let number else { return }
         lock.withLock { _ in noteCanceller(.action(number)) }
     }
 
-    /// Notes what cancels the task, unless that is known or too late.
-    private final func noteCanceller(_ new: Canceller) {
-        guard case .unknown = canceller else { return }
-        if case .returned(wasRevoked: true) = life { return }
-        canceller = new
+    /// Notes what cancels the task, unless that is known.
+    private func noteCanceller(_ new: Canceller) {
+        if case .unknown = canceller { canceller = new }
     }
 
     /// Cancels the task and revokes its output.
@@ -190,7 +147,7 @@ open class StoreTask: @unchecked Sendable {
     ///
     /// - Parameter source: The source of the action that causes the cancellation. Tools that list
     ///   tasks show it.
-    public final func cancel(from source: ActionSource? = nil) {
+    public func cancel(from source: ActionSource? = nil) {
         let canceller = source?.number.map(Canceller.action) ?? .unknown
         let taken = lock.withLock { _ in
             wasCancelled = true
@@ -205,32 +162,36 @@ open class StoreTask: @unchecked Sendable {
     /// Revokes the output, since the store has ended.
     ///
     /// The caller has the task cancelled.
-    final func revoke() {
+    func revoke() {
         lock.withLock { _ in
             wasCancelled = true
             noteCanceller(.endOfStore)
         }
     }
 
-    private final var hasReturned: Bool { if case .returned = life { true } else { false } }
+    private var hasReturned: Bool { if case .returned = life { true } else { false } }
 
     /// Calls `body` once when the operation has returned, on the thread of the operation; at once
     /// if it has returned already.
     ///
     /// ``ending`` and ``attempts`` are final by then.
-    public final func onEnd(_ body: @escaping @Sendable () -> Void) {
+    public func onEnd(_ body: @escaping @Sendable () -> Void) {
         let mayCall = lock.withLock { _ in
             if !hasReturned { whenEnded += [body] }
             return hasReturned
         }
         if mayCall { body() }
     }
+}
 
+// MARK: Actions
+
+extension StoreTask: ActionSender {
     /// Returns a handler for the actions of this task.
     ///
     /// It passes them to `handler` until ``cancel(from:)`` revokes it. A task that sends only one
     /// or two actions doesn't need it: see ``AnyActionHandler/dispatch(_:from:as:isLastWord:)``.
-    @inlinable public final func output<ActionType>(
+    @inlinable public func output<ActionType>(
         to handler: AnyActionHandler<ActionType>
     ) -> AnyActionHandler<ActionType> {
         handler.replacing { (action: consuming DispatchedAction<ActionType>) in
@@ -238,86 +199,87 @@ open class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// Returns a source that lets the task revoke the action.
+    /// Returns the source of an action of the task.
     ///
     /// Returns nil if the action must be dropped now.
     ///
     /// - Parameters:
     ///   - source: The source of the action; nil for the source of the task.
     ///   - isFinal: Whether the action is processed even if the task is cancelled.
-    @usableFromInline final func revocable(_ source: ActionSource?, isFinal: Bool = false) -> ActionSource? {
-        let (known, isDropped) = lock.withLock { _ in
-            (link, !isFinal && (wasCancelled || hasReturned && !maySendAfterReturn))
-        }
-        // While there is a link, the task isn't finished. Whether it is revoked is checked again
-        // after the queue.
-        guard !isDropped, let link = known ?? makeLink(isFinal) else { return nil }
-        if isFinal { return (source ?? link.plainSource).revocable(by: FinalAction(link)) }
-        guard let source else { return link.source }
-        return link.revocable(source)
+    @usableFromInline func source(of source: ActionSource?, isFinal: Bool) -> ActionSource? {
+        guard isFinal || lock.withLock({ _ in !wasCancelled && maySend }) else { return nil }
+        let source = source ?? self.source ?? .here(file: "", function: "", line: 0)
+        return source.sent(by: isFinal ? FinalSender(self) : self)
     }
 
-    /// Returns the link of an action, which later actions share unless the operation has returned.
+    private var maySend: Bool { maySendAfterReturn || !hasReturned }
+
+    @usableFromInline var task: StoreTask? { self }
+
+    @usableFromInline var revoker: (any ActionSender)? { isRevoked ? self : nil }
+
+    /// Counts an action.
     ///
-    /// Returns nil if the action must be dropped now.
-    private final func makeLink(_ isFinal: Bool) -> TaskLink? {
-        // Not under the lock: `source` may be overridden by a subclass that uses the lock.
-        let new = TaskLink(of: self, from: source)
-        return lock.withLock { _ -> TaskLink? in
-            if let link { return link }
-            if hasReturned { return maySendAfterReturn || isFinal ? new : nil }
-            new.isKept = true
-            link = new
-            return new
+    /// An action that was kept until the operation has returned may be too late.
+    @usableFromInline func admit() -> Bool {
+        lock.withLock { _ in
+            if maySend { actionCount += 1 }
+            return maySend
         }
     }
 
-    /// Notes that an action of the task is being processed.
-    @usableFromInline final func beginProcessing() { lock.withLock { _ in processing = .action } }
+    /// Counts the final action, which is never too late.
+    func countAction() { lock.withLock { _ in actionCount += 1 } }
 
-    /// Notes that the action has been processed.
-    @usableFromInline final func endProcessing() {
-        let hasFinished = lock.withLock { _ in
-            defer { processing = .none }
-            guard case .lastAction = processing else { return false }
-            return true
+    @usableFromInline func actionDone() -> (any ActionSender)? {
+        let finishedOwner: FinishedOwner? = lock.withLock { _ in
+            actionCount -= 1
+            guard actionCount == 0, hasReturned, !isFinished else { return nil }
+            isFinished = true
+            return FinishedOwner(owner: owner)
         }
-        if hasFinished { afterFinish() }
+        guard let finishedOwner else { return nil }
+        finishedOwner.owner?.didFinish()
+        return self
     }
 
-    /// Called when no action of the task is queued any more.
-    final func finish() {
-        didFinish()
-        let isLater = lock.withLock { _ in
-            guard case .action = processing else { return false }
-            processing = .lastAction
-            return true
-        }
-        if !isLater { afterFinish() }
+    private struct FinishedOwner {
+        let owner: (any StoreTaskOwner)?
     }
 
+    @usableFromInline func complete() { takeOwner()?.afterFinish() }
+
+    private func takeOwner() -> (any StoreTaskOwner)? { lock.withLock { _ in owner.take() } }
+}
+
+// MARK: Start and return
+
+extension StoreTask {
     /// Begins the task, and adds it to the store.
     ///
     /// If the store has ended, revokes the task.
     ///
-    /// - Parameter executor: Runs functions on another thread than the processing one.
-    @usableFromInline final func register(
+    /// - Parameter executor: Returns a function that runs others on another thread than the
+    ///   processing one.
+    @usableFromInline func register(
+        for owner: (any StoreTaskOwner)? = nil,
         with connection: (any StoreConnection)?,
-        executor: @escaping CancellationExecutor
+        executor: (any StoreConnection) -> CancellationExecutor
     ) {
         let isNew = lock.withLock { _ in
             guard case .created = life else { return false }
             life = .running(stop: nil)
+            self.owner = owner
             return true
         }
         precondition(isNew, "StoreTask \(number) was started twice. Create a new task for each start.")
-        if let connection, !connection.register(self, executor) { revoke() }
+        if let connection, !connection.register(self, cancelledBy: { executor(connection) }) { revoke() }
     }
 
     /// Takes the function that cancels the running task.
     ///
     /// Returns whether to call it now, since the task was cancelled before.
-    @usableFromInline final func started(cancel: @escaping @Sendable () -> Void) -> Bool {
+    @usableFromInline func started(cancel: @escaping @Sendable () -> Void) -> Bool {
         lock.withLock { _ in
             guard !hasReturned else { return false }
             life = .running(stop: cancel)
@@ -327,24 +289,22 @@ open class StoreTask: @unchecked Sendable {
 
     /// Ends the task after the return of its operation, and releases objects that only a running
     /// task needs.
-    @usableFromInline final func end(in connection: (any StoreConnection)?) {
-        let isRevoked = isRevoked
-        var taken = lock.withLock { _ in
-            var taken = Calls(whenEnded: whenEnded, link: link)
+    @usableFromInline func end(in connection: (any StoreConnection)?) {
+        let owner = currentOwner
+        let (outcome, attempts, isRevoked) = (owner?.outcome, owner?.attempts ?? 1, isRevoked)
+        let taken = lock.withLock { _ in
+            var taken = Calls(whenEnded: whenEnded, isFinished: actionCount == 0)
             if case .running(let stop) = life { taken.stop = stop }
-            life = .returned(wasRevoked: isRevoked)
+            life = .returned(outcome ?? (isRevoked ? canceller.ending : .returned), attempts: attempts)
             whenEnded = []
-            link = nil
+            isFinished = taken.isFinished
+            // The return counts as an action until the owner knows of it.
+            if !isFinished { actionCount += 1 }
             return taken
         }
         for body in taken.whenEnded { body() }
-        if let link = taken.takeLink() {
-            didReturn(isFinished: false)
-            // Releasing the last reference to the link finishes the task.
-            extendLifetime(link)
-        } else {
-            didReturn(isFinished: true)
-        }
+        owner?.didReturn(isFinished: taken.isFinished)
+        if taken.isFinished { _ = takeOwner() } else { actionDone()?.complete() }
         connection?.unregister(self)
     }
 }

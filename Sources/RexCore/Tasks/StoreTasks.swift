@@ -15,8 +15,8 @@
     /// Adds a task.
     ///
     /// The executor of the first task cancels the tasks of the store at its end.
-    @usableFromInline mutating func insert(_ task: StoreTask, cancelledBy executor: @escaping CancellationExecutor) {
-        if cancellationExecutor == nil { cancellationExecutor = executor }
+    @usableFromInline mutating func insert(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) {
+        if cancellationExecutor == nil { cancellationExecutor = executor() }
         task.index = all.count
         all.append(task)
     }

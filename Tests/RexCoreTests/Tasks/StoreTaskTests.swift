@@ -196,18 +196,20 @@ import Testing
         #expect(store.state == [1])
     }
 
-    /// A task with data, which creates its source lazily.
-    private final class Reading: StoreTask, @unchecked Sendable {
+    /// The owner of a task with data, which creates its source lazily.
+    private final class Reading: StoreTaskOwner {
+        let task = StoreTask()
         let page: Int
+        let trigger: ActionSource
 
         init(_ page: Int, from source: ActionSource) {
             self.page = page
-            super.init(from: source)
+            trigger = source
         }
 
-        override var source: ActionSource? {
+        var source: ActionSource? {
             let step = "Reading page \(page)"
-            return super.source?.derived(by: step, file: "Pages/Reading.swift", line: 3)
+            return trigger.derived(by: step, file: "Pages/Reading.swift", line: 3)
         }
     }
 
@@ -221,10 +223,11 @@ import Testing
                 guard action < 0 else { return .pure() }
                 let closed = source.derived(by: "Closed", file: "Pages/Reading.swift", line: 5)
                 return IO { output in
-                    output.start(Reading(-action, from: source)) { reading in
-                        for number in 1...2 { output.dispatch(number * reading.page, as: reading) }
-                        output.dispatch(0, from: source, as: reading)
-                        output.dispatch(1, from: closed, as: reading)
+                    let reading = Reading(-action, from: source)
+                    output.start(reading.task, for: reading) { reading in
+                        for number in 1...2 { output.dispatch(number * reading.page, as: reading.task) }
+                        output.dispatch(0, from: source, as: reading.task)
+                        output.dispatch(1, from: closed, as: reading.task)
                     }
                     output.start(StoreTask()) { task in
                         notes.record(task.source?.info ?? "nothing said")
@@ -256,17 +259,16 @@ import Testing
         #expect(sources.events.last?.info == nil)
     }
 
-    /// A task that records its end.
-    private final class Finishing: StoreTask, @unchecked Sendable {
+    /// The owner of a task, which records its end.
+    private final class Finishing: StoreTaskOwner {
         let notes: Recorder<String>
 
-        init(_ notes: Recorder<String>, from source: ActionSource) {
+        init(_ notes: Recorder<String>) {
             self.notes = notes
-            super.init(from: source)
         }
 
-        override func didReturn(isFinished: Bool) { notes.record(isFinished ? "finished" : "returned") }
-        override func didFinish() { notes.record("finished") }
+        func didReturn(isFinished: Bool) { notes.record(isFinished ? "finished" : "returned") }
+        func didFinish() { notes.record("finished") }
     }
 
     /// The test decides when the store processes and when its tasks run.
@@ -297,9 +299,9 @@ import Testing
             }
         )
         let source = ActionSource.here().derived(by: "Search")
-        let task = Finishing(notes, from: source)
+        let task = StoreTask(from: source)
         let output = outputs.events[0]
-        output.start(task) { task in
+        output.start(task, for: Finishing(notes)) { _ in
             output.dispatch(1, from: source, as: task)
             let own = task.output(to: output)
             own.dispatch(2, from: source)
@@ -323,7 +325,8 @@ import Testing
 
     @Test(arguments: [false, true]) func taskWithoutProcessedActionsFinishes(sends: Bool) async {
         let output = AnyActionHandler<Int> { _ in }.filter { false }
-        output.start(Finishing(notes, from: .here())) { task in if sends { output.dispatch(1, as: task) } }
+        let task = StoreTask(from: .here())
+        output.start(task, for: Finishing(notes)) { _ in if sends { output.dispatch(1, as: task) } }
         while notes.events.isEmpty { await Task.yield() }
         #expect(notes.events == ["finished"])
     }
