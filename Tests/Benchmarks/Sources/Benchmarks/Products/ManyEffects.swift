@@ -157,12 +157,12 @@ extension Workload {
             reducer: Reducer<ListAction, [Row]>.identity,
             middleware: EffectMiddleware<Bool, Bool, Row>()
                 .during({ $0.id >= 0 }) { effect in try await effect.sleep(for: .seconds(1_000)) }
-                .lift(.case(CasePath(extract: \ListAction.row, embed: ListAction.row), each: \.self))
+                .lift(.case(row, each: \.self))
         )
     }
 
     private static func rows(_ active: Int) -> Workload {
-        elements("E6 \(active)", active, "an array", (0..<10_000).map(Row.init)) { $0 }
+        elements("E6 \(active)", active, "an array", (0..<10_000).map(Row.init), .case(row, each: \.self)) { $0 }
     }
 
     private static func values(_ active: Int) -> Workload {
@@ -170,8 +170,13 @@ extension Workload {
             "E6 values \(active)",
             active,
             "a dictionary's values",
-            Dictionary(uniqueKeysWithValues: (0..<10_000).map { ($0, Row(id: $0)) })
+            Dictionary(uniqueKeysWithValues: (0..<10_000).map { ($0, Row(id: $0)) }),
+            .case(row, values: \.self)
         ) { $0.values }
+    }
+
+    private static var row: CasePath<ListAction, ElementIDAction<Int, Bool>> {
+        CasePath(extract: \ListAction.row, embed: ListAction.row)
     }
 
     private static func elements<State: Sendable, Rows: Collection<Row> & SendableMetatype>(
@@ -179,6 +184,7 @@ extension Workload {
         _ active: Int,
         _ kind: String,
         _ state: State,
+        _ lift: Lift<ListAction, State, Bool, Row>,
         _ rows: @escaping @Sendable (State) -> Rows
     ) -> Workload {
         Workload(
@@ -198,7 +204,7 @@ extension Workload {
             let store = Store(
                 initialState: state,
                 reducer: Reducer<ListAction, State>.identity,
-                middleware: effects.lift(.case(CasePath(extract: \ListAction.row, embed: ListAction.row), each: rows))
+                middleware: effects.lift(lift)
             )
             for id in 0..<active { store.dispatch(.row(ElementIDAction(id: id * 10_000 / active, action: true))) }
             let reference = Store(

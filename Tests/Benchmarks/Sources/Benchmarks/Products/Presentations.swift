@@ -133,9 +133,14 @@ private let fixed = screen.adding(IgnoringMiddleware<Int, Screen>()).lift(
 
 private let app = root <> fixed <> fixed <> fixed
 
+private let sheetCase = CasePath<ScreensAction, PresentationAction<Int>>(
+    extract: { if case .sheet(let local) = $0 { local } else { nil } },
+    embed: ScreensAction.sheet,
+    caseIndex: 2
+)
 private let sheet = screen.lift(
     .case(
-        CasePath < ScreensAction,
+        sheetCase,
         presented: \Screens.sheet,
         ends: .when({ (amount: Int) in amount < 0 ? amount : nil }, sending: ScreensAction.counted)
     )
