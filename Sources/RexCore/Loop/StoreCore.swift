@@ -49,7 +49,7 @@
     @usableFromInline let stateOffset: Int
 
     @inlinable init(
-        state: StateType,
+        state: borrowing StateType,
         reducer: Reducer<ActionType, StateType>,
         presence: PresenceCheck<ActionType, StateType>.Check?,
         executor: StoreExecutor,
@@ -57,7 +57,7 @@
         hasMiddleware: Bool
     ) {
         contents = Lock(
-            StoreContents(state: state),
+            StoreContents(state: copy state),
             isContended: true,
             rule: """
                 A reducer used its own store: it must not read the store, observe it, dispatch to it, or release the \

@@ -43,7 +43,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     ///   - executor: Runs the processing. By default the dispatching thread processes.
     ///   - environment: The clock, the random numbers and the tasks for middlewares. For tests.
     @inlinable public convenience init(
-        initialState: StateType,
+        initialState: borrowing StateType,
         reducer: Reducer<ActionType, StateType>,
         middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
         executor: StoreExecutor = .immediate,
@@ -60,7 +60,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     }
 
     @inlinable init(
-        initialState: StateType,
+        initialState: borrowing StateType,
         reducer: Reducer<ActionType, StateType>,
         presence: PresenceCheck<ActionType, StateType>,
         middleware: sending ComposedMiddleware<ActionType, ActionType, StateType>,
@@ -90,7 +90,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     /// For the other parameters, see
     /// ``init(initialState:reducer:middleware:executor:environment:)``.
     @inlinable public convenience init<Dependencies>(
-        initialState: StateType,
+        initialState: borrowing StateType,
         feature: Feature<ActionType, StateType, Dependencies>,
         dependencies: sending Dependencies,
         executor: StoreExecutor = .immediate,
@@ -108,7 +108,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
 
     /// Creates a store without a middleware.
     @inlinable public convenience init(
-        initialState: StateType,
+        initialState: borrowing StateType,
         reducer: Reducer<ActionType, StateType>,
         executor: StoreExecutor = .immediate
     ) {
@@ -121,7 +121,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     /// processes.
     public convenience init(
         reducer: Reducer<ActionType, StateType>,
-        state: StateType,
+        state: borrowing StateType,
         middlewares: sending [AnyMiddleware<ActionType, ActionType, StateType>]
     ) {
         self.init(initialState: state, reducer: reducer, middleware: mconcat(middlewares))
