@@ -30,7 +30,7 @@ package func stackUse(_ body: @escaping @Sendable () -> Void) -> Int {
             #else
             if let pointer = unsafe pointer { unsafe Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().call() }
             #endif
-            return unsafe nil
+            return nil
         },
         call.toOpaque()
     )
@@ -38,7 +38,7 @@ package func stackUse(_ body: @escaping @Sendable () -> Void) -> Int {
     #if canImport(Darwin)
     if let thread = unsafe thread { unsafe pthread_join(thread, nil) }
     #else
-    unsafe pthread_join(thread, nil)
+    pthread_join(thread, nil)
     #endif
     let unused = unsafe stack.firstIndex { $0 != 0 } ?? size
     return size - unused
