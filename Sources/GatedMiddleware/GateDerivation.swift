@@ -3,7 +3,7 @@
 import RexCore
 
 /// The derivation of an action that a closed gate has dropped.
-struct GateDerivation: ValueFreeDerivation {
+struct GateDerivation: ActionDerivation {
     static let kind = "gate"
 
     /// The name of the gate's feature, if it has one.
@@ -20,4 +20,7 @@ struct GateDerivation: ValueFreeDerivation {
             line: call.line
         )
     }
+
+    // It contains names and locations of the code alone.
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

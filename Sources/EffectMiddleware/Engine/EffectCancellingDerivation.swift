@@ -3,7 +3,7 @@
 import RexCore
 
 /// The derivation of a task that cancels runs, for observers of tasks.
-struct EffectCancellingDerivation: ValueFreeDerivation {
+struct EffectCancellingDerivation: ActionDerivation {
     let rule: EffectRule
 
     var step: ActionSource.Step {
@@ -16,4 +16,7 @@ struct EffectCancellingDerivation: ValueFreeDerivation {
             line: call.line
         )
     }
+
+    // It contains names and locations of the code alone.
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

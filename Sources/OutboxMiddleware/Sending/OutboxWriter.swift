@@ -296,11 +296,14 @@ extension OutboxWriter {
 
 /// The derivation of a `Feature.outbox`: its location in code, and its file, whose path is written in
 /// code or is where the system keeps files.
-struct OutboxDerivation: ValueFreeDerivation {
+struct OutboxDerivation: ActionDerivation {
     let path: String
     let place: ActionSource
 
     var step: ActionSource.Step {
         .here(kind: "outbox", text: "Outbox \(path)", file: place.file, function: place.function, line: place.line)
     }
+
+    // It contains names and locations of the code alone.
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

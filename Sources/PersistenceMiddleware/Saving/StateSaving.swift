@@ -26,7 +26,7 @@ public import RexCore
 
 /// The place of a `saving` in code, and its file, whose path is written in code or is where the system
 /// keeps files.
-@usableFromInline struct SavingDerivation: ValueFreeDerivation {
+@usableFromInline struct SavingDerivation: ActionDerivation {
     let path: String
     let place: ActionSource
 
@@ -37,6 +37,9 @@ public import RexCore
     @usableFromInline var step: ActionSource.Step {
         .here(kind: "saving", text: "Saving \(path)", file: place.file, function: place.function, line: place.line)
     }
+
+    // It contains names and locations of the code alone.
+    @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
 /// Whether two values have the same bytes, and therefore are equal.

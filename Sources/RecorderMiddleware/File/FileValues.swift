@@ -92,7 +92,7 @@ import RexCore
         let place = ActionSource(file: file, function: function, line: UInt(line), info: nil)
         let before = cause.flatMap { entries[$0] }
         var source = before?.source ?? place.processed(as: origin)
-        for step in steps { source = source.derived(by: RecordedStep(step: filled(step, answering: before))) }
+        for step in steps { source = source.derived(by: filled(step, answering: before)) }
         return Entry(
             number: number,
             store: store.isEmpty ? nil : store,

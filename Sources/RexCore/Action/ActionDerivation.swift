@@ -16,6 +16,13 @@ public protocol ActionDerivation: Sendable {
     /// The step. It is created each time that a trail is read.
     var step: ActionSource.Step { get }
 
+    /// The step with ``ActionSource/Step/placeholder`` in place of the action that it answers, or nil
+    /// if it answers none.
+    ///
+    /// It is the same each time. A recorder knows the answered action, and writing it again would
+    /// take longer than the rest of the step. The default is nil.
+    var template: ActionSource.Step? { get }
+
     /// Returns the step for readers who must not see all values. Actions in its text are written by
     /// `write`.
     ///
@@ -27,37 +34,15 @@ public protocol ActionDerivation: Sendable {
 }
 
 extension ActionDerivation {
+    /// Nil: the step answers no action.
+    public var template: ActionSource.Step? { nil }
+
     /// Returns the step without its text and its key, since both may contain private values.
     public func step(writing write: (Any) -> String) -> ActionSource.Step { step.withoutValues }
 }
 
-/// A derivation whose step has names and locations from the code only, and no values of actions or
-/// state.
-///
-/// So `step(writing:)` returns the whole step.
-@usableFromInline package protocol ValueFreeDerivation: ActionDerivation {}
-
-extension ValueFreeDerivation {
-    @inlinable package func step(writing write: (Any) -> String) -> ActionSource.Step { step }
-}
-
-/// A derivation whose text contains the action that it answers.
-///
-/// A recorder knows that action already. It uses the template, since writing the action would take
-/// longer than the rest of the step.
-public protocol AnsweringDerivation: ActionDerivation {
-    /// The step with ``ActionSource/Step/placeholder`` in place of the action. It is the same each
-    /// time.
-    var template: ActionSource.Step { get }
-}
-
-/// A derivation with a fixed step, such as one from a recording.
-public struct RecordedStep: ActionDerivation {
-    /// The step.
-    public let step: ActionSource.Step
-
-    /// Creates a derivation whose step never changes.
-    public init(step: ActionSource.Step) {
-        self.step = step
-    }
+/// A step is a derivation that is always the same, such as one from a recording.
+extension ActionSource.Step: ActionDerivation {
+    /// The step itself.
+    public var step: ActionSource.Step { self }
 }

@@ -41,7 +41,7 @@ extension ActionSource {
     ///
     /// - Parameters:
     ///   - cause: The number of the action that caused this one. A step that answers it is passed as
-    ///     its ``AnsweringDerivation/template``.
+    ///     its ``ActionDerivation/template``.
     ///   - write: Writes the actions in the texts. With nil, all values are shown.
     ///   - body: Gets each step, and whether it is a template.
     public func forEachStep(
@@ -72,7 +72,7 @@ extension ActionSource {
         var source = ActionSource(file: file, function: function, line: line, info: nil)
         for link in links.reversed() {
             source.tag = link.number
-            source = source.derived(by: RecordedStep(step: link.step))
+            source = source.derived(by: link.step)
         }
         source.tag = tag & Self.numbers
         return source

@@ -12,16 +12,6 @@ extension ActionSource {
         if case .location = origin { [] } else { trail(since: nil) }
     }
 
-    /// Returns the trail for readers who must not see all values.
-    ///
-    /// Its texts contain actions as `write` writes them, and no other values. The info of the dispatcher, texts of
-    /// derivations that don't implement ``ActionDerivation/step(writing:)``, and keys are left out.
-    ///
-    /// - Complexity: O(*n*) in the number of kept derivations.
-    public func trail(writing write: (Any) -> String) -> [Step] {
-        withoutActuallyEscaping(write) { trail(since: nil, writing: $0) }
-    }
-
     func forEachDerivation(since cause: Int?, _ body: (any SourceLink) -> Void) {
         var origin = originWithoutSender
         while case .derivation(let derivation) = origin {

@@ -131,7 +131,7 @@ extension ActionSource {
     @usableFromInline var count: Int { parent.derivations + 1 }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
-    @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }
+    @usableFromInline var template: ActionSource.Step? { step.template }
     @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? { step.step(writing: write) }
     @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }
@@ -168,7 +168,7 @@ extension DispatchedAction {
     @inlinable var tag: UInt64 { parent.source.tag }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
-    @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }
+    @usableFromInline var template: ActionSource.Step? { step.template }
     @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? { step.step(writing: write) }
     @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }

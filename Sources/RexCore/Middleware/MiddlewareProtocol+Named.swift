@@ -41,13 +41,16 @@ extension Feature {
 }
 
 /// The step of an action that a named middleware sends.
-struct NameDerivation: ValueFreeDerivation {
+struct NameDerivation: ActionDerivation {
     let name: String
     let call: ActionSource
 
     var step: ActionSource.Step {
         .here(kind: "middleware", text: name, file: call.file, function: call.function, line: call.line)
     }
+
+    // It contains names and locations of the code alone.
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
 extension ComposedMiddleware {

@@ -316,8 +316,11 @@ extension ActionSource {
     @usableFromInline static var endOfStore: ActionSource { .here().derived(by: EndOfStore()) }
 }
 
-private struct EndOfStore: ValueFreeDerivation {
+private struct EndOfStore: ActionDerivation {
     var step: ActionSource.Step { .here(kind: "end", text: "The end of the store") }
+
+    // It contains names and locations of the code alone.
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
 /// Runs a function on another thread than the processing one.
