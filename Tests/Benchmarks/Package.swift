@@ -13,9 +13,9 @@ func rex(_ product: String) -> Target.Dependency { .product(name: product, packa
 
 // REX_CORE_ROWS=1 builds only the workloads of the core, which takes a third of the time.
 let isCoreAlone = Context.environment["REX_CORE_ROWS"] != nil
-let coreProducts = ["RexCore", "BridgeMiddleware", "GatedMiddleware"]
+let coreProducts = ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware"]
 let otherProducts = [
-    "EffectMiddleware", "InspectorMiddleware", "LoggerMiddleware", "Prism", "OutboxMiddleware", "PersistenceMiddleware",
+    "EffectMiddleware", "InspectorMiddleware", "Prism", "OutboxMiddleware", "PersistenceMiddleware",
     "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexNavigation", "RexObservation", "RexTesting",
 ]
 

@@ -6,7 +6,7 @@ import Foundation
 struct Table {
     let isMarkdown: Bool
     private let columns: [(title: String, width: Int)] = [
-        ("row", 20), ("work", 57), ("ns", 18), ("ratio", 14), ("against", 24), ("allocations", 14),
+        ("row", 28), ("work", 57), ("ns", 18), ("ratio", 14), ("against", 24), ("allocations", 14),
         ("instructions", 12),
     ]
 

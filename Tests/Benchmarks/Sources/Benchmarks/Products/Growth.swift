@@ -104,24 +104,6 @@ extension Workload {
     }
 }
 
-/// Compares an action in a store of `size` elements with ten actions, one in each of ten stores with a tenth of them.
-///
-/// The ratio is 1 if the time is proportional to the number of elements. Both sides use the same amount of memory,
-/// so the caches of the machine affect both alike. If the ratio is near 1, their rounds have the same length, so other
-/// processes interrupt both equally often.
-///
-/// - Parameter prepare: Creates a store of `size` elements, and returns a closure that dispatches an action to it.
-private func oneAgainstTen(_ size: Int, prepare: (_ size: Int) -> (_ number: Int) -> Void) -> Contest {
-    let (one, ten) = (prepare(size), (0..<10).map { _ in prepare(size / 10) })
-    return Contest { count in
-        for number in 0..<count { one(number) }
-    } reference: { count in
-        for number in 0..<count {
-            for dispatch in ten { dispatch(number) }
-        }
-    }
-}
-
 private func observed(_ size: Int) -> (store: Store<Int, [Int]>, observations: [StoreSubscription]) {
     let store = Store(
         initialState: Array(repeating: 0, count: size),

@@ -113,7 +113,7 @@ extension Workload {
     }
 }
 
-private let adder = Reducer<Int, Int>.reduce { amount, total in total += amount }
+let adder = Reducer<Int, Int>.reduce { amount, total in total += amount }
 
 /// A store of features, each a reducer and a middleware.
 private func storeOfFeatures(_ count: Int) -> Store<FeatureAction, Totals> {
@@ -130,7 +130,7 @@ private func storeOfFeatures(
     return Store(initialState: Totals(), reducer: .combine(reducers), middleware: middleware)
 }
 
-private func middlewareOfFeatures(_ count: Int) -> ComposedMiddleware<FeatureAction, FeatureAction, Totals> {
+func middlewareOfFeatures(_ count: Int) -> ComposedMiddleware<FeatureAction, FeatureAction, Totals> {
     var middleware = ComposedMiddleware<FeatureAction, FeatureAction, Totals>()
     for number in 0..<count {
         middleware.append(

@@ -5,30 +5,38 @@ import GatedMiddleware
 import RexCore
 
 extension Workload {
-    static let gates: [Workload] = [
+    static let gates = [
         gate("closed by action", Ignoring().gated(controlAction: Answering.control, default: .bypass), Ignoring()),
         gate("closed by state", Ignoring().gated(state: { $0 < 0 }), Ignoring()),
         gate("open by action", Ignoring().gated(controlAction: Answering.control, default: .active), Ignoring()),
         gate("open by state", Ignoring().gated(state: { $0 >= 0 }), Ignoring()),
         gate("open, answers", Answering().gated(controlAction: Answering.control, default: .active), Answering()),
-    ]
+    ].flatMap(\.self)
 
     private typealias Ignoring = IgnoringMiddleware<CounterAction, Int>
 
+    /// The row of a gate, and the same gate beside a logger.
     private static func gate(
         _ name: String,
-        _ gated: some MiddlewareProtocol<CounterAction, CounterAction, Int> & Sendable,
-        _ ungated: some MiddlewareProtocol<CounterAction, CounterAction, Int> & Sendable
-    ) -> Workload {
-        Workload(name: "W10 \(name)", work: "a middleware behind a gate", against: "ungated") {
-            let store = Store(initialState: 0, reducer: .counter, middleware: gated)
-            let reference = Store(initialState: 0, reducer: .counter, middleware: ungated)
-            return Contest {
-                for _ in 0..<$0 { store.dispatch(.increment) }
-            } reference: {
-                for _ in 0..<$0 { reference.dispatch(.increment) }
-            }
-        }
+        _ gated: @escaping @Sendable @autoclosure () -> some MiddlewareProtocol<CounterAction, CounterAction, Int>,
+        _ ungated: @escaping @Sendable @autoclosure () -> some MiddlewareProtocol<CounterAction, CounterAction, Int>
+    ) -> [Workload] {
+        [
+            Workload(name: "W10 \(name)", work: "a middleware behind a gate", against: "ungated") {
+                let store = Store(initialState: 0, reducer: .counter, middleware: gated())
+                let reference = Store(initialState: 0, reducer: .counter, middleware: ungated())
+                return Contest {
+                    for _ in 0..<$0 { store.dispatch(.increment) }
+                } reference: {
+                    for _ in 0..<$0 { reference.dispatch(.increment) }
+                }
+            },
+            besideLogger(
+                "W10 \(name), logger",
+                work: "the same beside a logger that rejects each action",
+                gated()
+            ),
+        ]
     }
 }
 

@@ -14,7 +14,8 @@ extension Workload {
 
     private static let core =
         [
-            oneReducer, onItsQueue, oneObserver, eightOfEach, manyAnswers, bridge, features, featuresByFunction,
+            oneReducer, onItsQueue, oneObserver, eightOfEach, manyAnswers, bridge, bridgeBesideLogger, features,
+            featuresByFunction,
             featuresOfReaders, joinedParts, bridgeOfFeature,
             observers,
         ]
@@ -23,5 +24,5 @@ extension Workload {
             refusedElement,
         ]
         + randomElements + changingLists + listsInTurn + optionalParts
-        + [twoThreads] + numbersOfFeatures + liftedFeatures + gates
+        + [twoThreads] + numbersOfFeatures + liftedFeatures + gates + building
 }
