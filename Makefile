@@ -158,14 +158,14 @@ notes: $(FRESH) .build/wsgidav
 # Measures the time of an action, compared with code written by hand, and counts its allocations, each row in a process of its
 # own. Fails above the limits in Tests/Benchmarks/limits.txt. ONLY="W1 W3" runs some rows. MARKDOWN=1 prints them for the
 # documentation. AGAINST=69a328c also runs the program of that commit, alternating, and compares the times;
-# Tests/Benchmarks/against.txt lists the rows that may be slower. CMO=no builds without optimising across modules, and DEBUG=1
-# without optimising. There are no limits then.
+# Tests/Benchmarks/against.txt lists the rows that may be slower. CMO=no builds without optimising across modules. DEBUG=1 builds
+# without optimising; the only limit then is the time of row W3, and without ONLY no other rows are measured.
 BENCHMARKS := $(SWIFT) run --package-path Tests/Benchmarks
 BENCHMARKS_BUILD := -c $(if $(DEBUG),debug,release) --scratch-path .build-benchmark$(CMO)$(if $(DEBUG),-debug) \
 	$(if $(filter no,$(CMO)),-Xswiftc -Xfrontend -Xswiftc -disable-cmo)
-BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(ONLY)
+BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(or $(ONLY),$(if $(DEBUG),W3))
 benchmark:
-	$(if $(AGAINST),SWIFT='$(SWIFT)' python3 -B Tests/Benchmarks/against.py '$(AGAINST)' $(ONLY),$(BENCHMARKS) $(BENCHMARKS_BUILD) Benchmarks $(BENCHMARK_OPTIONS))
+	$(if $(AGAINST),SWIFT='$(SWIFT)' python3 -B Tests/Benchmarks/against.py '$(AGAINST)' $(ONLY),$(if $(DEBUG),$(if $(ONLY),,REX_CORE_ROWS=1 ))$(BENCHMARKS) $(BENCHMARKS_BUILD) Benchmarks $(BENCHMARK_OPTIONS))
 
 # Counts only the allocations, of all rows or of the core, with the modules that `test-release` has built, so without CMO and DEBUG.
 benchmark-core: export REX_CORE_ROWS := 1

@@ -31,11 +31,13 @@ func measure(_ workload: Workload) -> [String] {
     RowProcess.prepare()
     let contest = workload.prepare()
     let figures = Measurement(isQuick: flags.contains("--quick")).figures(of: workload, contest)
+    #if DEBUG
+    table.printRow(workload, figures, Limits(nanoseconds: Limits.debugNanoseconds[workload.name]))
+    var complaints = Limits.debugComplaint(about: workload, figures).map { [$0] } ?? []
+    #else
     let limits = limits[workload.name]
     table.printRow(workload, figures, limits ?? Limits())
-    var complaints: [String] = []
-    #if !DEBUG
-    complaints += limits?.complaints(about: workload, figures) ?? ["\(workload.name): limits.txt has no such row"]
+    var complaints = limits?.complaints(about: workload, figures) ?? ["\(workload.name): limits.txt has no such row"]
     #endif
     if let complaint = contest.complaint() { complaints.append("\(workload.name): \(complaint)") }
     return complaints

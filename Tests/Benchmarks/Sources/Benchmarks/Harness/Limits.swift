@@ -12,6 +12,11 @@ struct Limits {
     /// It depends on the machine, so a longer time is shown in the table, but is no failure.
     var nanoseconds: Double?
 
+    /// The longest times of rows in a debug build.
+    ///
+    /// They leave room for slower machines, so a longer time is a failure.
+    static let debugNanoseconds = ["W3": 6_000.0]
+
     struct Mistake: Error, CustomStringConvertible {
         let line: String
         var description: String { "limits.txt: expected a name and four limits, each a number or –: \(line)" }
@@ -32,6 +37,14 @@ struct Limits {
             )
         }
         return limits
+    }
+
+    /// Returns a text if a debug build takes longer than its limit.
+    static func debugComplaint(about workload: Workload, _ figures: Figures) -> String? {
+        guard let limit = debugNanoseconds[workload.name], let time = figures.nanoseconds, time > limit else {
+            return nil
+        }
+        return String(format: "\(workload.name), \(workload.work): %.0f ns, at most %g allowed", time, limit)
     }
 
     /// Returns a text for each figure above its limit.
