@@ -19,14 +19,4 @@ import Testing
             }
         }
     }
-
-    @Test func operatorAppendsToALongListInPlace() {
-        var io = IO<Int>.pure()
-        var lists: Set<ObjectIdentifier> = []
-        for number in 0..<1_000 {
-            io = io <> IO { $0.dispatch(number) }
-            if case .long(let list, _) = io.steps { lists.insert(ObjectIdentifier(list)) }
-        }
-        #expect(lists.count == 1)
-    }
 }
