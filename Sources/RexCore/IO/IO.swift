@@ -27,26 +27,11 @@ public struct IO<OutputActionType> {
         /// Runs one step with a filtered output.
         case filtered(Step, @Sendable () -> Bool)
         case many([Step])
-        /// The first steps of a list that several `IO`s share.
-        case long(StepList, count: Int)
-    }
-
-    /// A list of many steps that several `IO`s share.
-    ///
-    /// Only an `IO` that has all of them may append.
-    @usableFromInline final class StepList {
-        // An `IO` is used by one thread, and no step runs during an access, so no access overlaps another.
-        @exclusivity(unchecked) @usableFromInline var steps: [Step]
-
-        @usableFromInline init(_ steps: [Step]) { unsafe self.steps = steps }
-
-        /// Appends steps, possibly those of this list.
-        @usableFromInline func append(_ added: [Step]) { unsafe steps += added }
     }
 
     @usableFromInline var steps: Steps
 
-    @_transparent @usableFromInline init(steps: Steps) {
+    @inlinable init(steps: Steps) {
         self.steps = steps
     }
 
@@ -100,20 +85,17 @@ public struct IO<OutputActionType> {
         if case .none = steps { true } else { false }
     }
 
-    /// Whether an `IO` does nothing besides sending at most one known action.
-    ///
-    /// A static function, as `takeAnswer` is: unspecialised code would look up the type of the `IO`
-    /// for a method.
-    @inlinable static func isAnswer(_ io: borrowing IO) -> Bool {
-        switch io.steps {
+    /// Whether it does nothing besides sending at most one known action.
+    @inlinable var isAnswer: Bool {
+        switch steps {
         case .none, .answer: true
-        case .filteredAnswer, .one, .filtered, .many, .long: false
+        case .filteredAnswer, .one, .filtered, .many: false
         }
     }
 
-    /// Returns the action that an `IO` sends, if that is its only work.
-    @inlinable static func takeAnswer(_ io: consuming IO) -> (any Answer<OutputActionType>)? {
-        switch (consume io).steps {
+    /// Returns the action that it sends, if that is its only work.
+    @inlinable consuming func takeAnswer() -> (any Answer<OutputActionType>)? {
+        switch (consume self).steps {
         case .answer(let answer): answer
         default: nil
         }
@@ -129,10 +111,6 @@ public struct IO<OutputActionType> {
         case .one(let step): step(output)
         case .filtered(let step, let isAdmitted): step(output.filter(isAdmitted))
         case .many(let steps): for step in steps { step(output) }
-        case .long(let list, let count):
-            // A copy of the array, since a step may append to the list during this loop.
-            let steps = unsafe list.steps
-            for index in 0..<count { steps[index](output) }
         }
     }
 
@@ -160,17 +138,8 @@ public struct IO<OutputActionType> {
     @inlinable public func map<NewAction>(_ transform: @escaping @Sendable (OutputActionType) -> NewAction) -> IO<
         NewAction
     > {
-        .mapping(self, by: transform)
-    }
-
-    /// A static function, since unspecialised code would look up the type of `IO<Old>` for a
-    /// method.
-    @inlinable static func mapping<Old>(
-        _ io: IO<Old>,
-        by transform: @escaping @Sendable (Old) -> OutputActionType
-    ) -> IO {
-        if case .none = io.steps { return .pure() }
-        return IO { output in io.run(output.contramap(transform)) }
+        if isPure { return .pure() }
+        return IO<NewAction> { output in run(output.contramap(transform)) }
     }
 
     /// Returns an `IO` that turns each sent action into another `IO` and runs it at once.
@@ -196,8 +165,8 @@ extension IO: Monoid, Composable {
 
     /// Joins two `IO`s: `lhs` runs first, then `rhs`, with the same output.
     ///
-    /// - Complexity: Amortised O(1) in the work of `lhs`, if nothing was joined to the same `lhs`
-    ///   before; otherwise O(*n*). O(*m*) in the work of `rhs`. O(1) if one of them does nothing.
+    /// - Complexity: O(*n*) in the number of joined `IO`s, or O(1) if one of both does nothing. In a
+    ///   loop, ``append(_:)`` is faster.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
         var io = lhs
         io.append(rhs)
@@ -210,43 +179,26 @@ extension IO: Monoid, Composable {
         case .one(let step): [step]
         case .answer, .filteredAnswer, .filtered: [run]
         case .many(let steps): steps
-        case .long(let list, let count): unsafe Array(list.steps.prefix(count))
         }
     }
 
     /// Appends work, which runs after the existing work.
     ///
     /// - Complexity: Amortised O(1) in the existing work.
-    @inlinable public mutating func append(_ next: consuming IO) { Self.add(next, to: &self) }
-
-    /// Appends like `append`.
-    ///
-    /// A static function, since unspecialised code would look up the type of the `IO` for a method.
-    @inlinable static func add(_ next: consuming IO, to io: inout IO) {
+    @inlinable public mutating func append(_ next: consuming IO) {
         if case .none = next.steps { return }
-        if case .none = io.steps { io = next } else { io.join(next) }
+        if case .none = steps { self = next } else { join(next) }
     }
-
-    /// Beyond this number of steps, a list is shared by the `IO`s that it was joined from.
-    @inlinable static var longList: Int { 16 }
 
     /// A function of its own, to keep loops over mostly empty `IO`s small.
     @inlinable @inline(never) mutating func join(_ next: IO) {
-        if case .long(let shared, let count) = steps, unsafe shared.steps.count == count {
-            if case .one(let step) = next.steps { unsafe shared.steps.append(step) } else { shared.append(next.list) }
-            steps = unsafe .long(shared, count: shared.steps.count)
-            return
-        }
         var list = list
         // Drop the second reference to the list, so that it is not copied.
         steps = .none
         if case .one(let step) = next.steps { list.append(step) } else { list += next.list }
-        steps = list.count <= Self.longList ? .many(list) : .long(StepList(list), count: list.count)
+        steps = .many(list)
     }
 }
 
 @available(*, unavailable)
 extension IO.Steps: Sendable {}
-
-@available(*, unavailable)
-extension IO.StepList: Sendable {}

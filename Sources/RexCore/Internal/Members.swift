@@ -81,7 +81,7 @@
         while index < count {
             // Outside of the closure, so that the closure is a single call.
             let next = unsafe self[index]._withUnsafeGuaranteedRef(body)
-            IO.add(next, to: &io)
+            io.append(next)
             index += 1
         }
         extendLifetime(self)

@@ -45,7 +45,7 @@ extension StoreCore {
         #if REX_NO_FAST_PATH
         return false
         #else
-        return unsafe workspace.observers.pointee == nil && IO.isAnswer(io)
+        return unsafe workspace.observers.pointee == nil && io.isAnswer
         #endif
     }
 

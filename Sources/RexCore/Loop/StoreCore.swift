@@ -206,7 +206,7 @@
         if sender == nil, mayFinishDirectly(io, in: workspace) {
             // Otherwise an answer that isn't there would be checked and released.
             if case .none = io.steps { return finishDirectly(action, answering: nil, in: workspace) }
-            return finishDirectly(action, answering: IO.takeAnswer(io), in: workspace)
+            return finishDirectly(action, answering: io.takeAnswer(), in: workspace)
         }
         if reduce(action, in: workspace) { notify(workspace) }
         guard let sender else {

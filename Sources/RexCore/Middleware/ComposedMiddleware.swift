@@ -222,7 +222,7 @@
         guard let table = unsafe table else { return members.io { $0.handle(action, dispatcher, state) } }
         var io = IO<OutputActionType>.pure()
         unsafe members.forEach(matching: action, in: table) { member in
-            IO.add(member.handle(action, dispatcher, state), to: &io)
+            io.append(member.handle(action, dispatcher, state))
         }
         return io
     }

@@ -36,7 +36,7 @@ struct LiftToOnePartMiddleware<GlobalAction, GlobalState, Action, Part: Sendable
             reader.leave()
             idle.withLock { $0 = reader }
         }
-        return IO.mapping(io, by: path.embed)
+        return io.map(path.embed)
     }
 
     /// Returns whether the action matches, the part exists, and the action concerns the local

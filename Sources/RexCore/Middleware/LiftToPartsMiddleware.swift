@@ -13,7 +13,7 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
     ) -> IO<ElementIDAction<ID, Local.OutputActionType>> {
         guard let read = parts.reader(of: action.id, in: getState()) else { return .pure() }
         let id = action.id
-        return IO.mapping(local.handle(action: action.action, from: dispatcher) { read(getState()) }) {
+        return local.handle(action: action.action, from: dispatcher) { read(getState()) }.map {
             ElementIDAction(id: id, action: $0)
         }
     }

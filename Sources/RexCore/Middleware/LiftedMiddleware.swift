@@ -128,7 +128,7 @@ extension LiftedMiddleware where InputActionType == OutputActionType, LocalInput
 
     @inlinable init(_ transform: @escaping @Sendable (Local) -> Global) {
         self.transform = transform
-        lift = { IO.mapping($0, by: transform) }
+        lift = { $0.map(transform) }
         narrow = { $0.contramap(transform) }
     }
 

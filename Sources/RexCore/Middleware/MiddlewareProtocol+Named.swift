@@ -108,7 +108,7 @@ extension IO {
     ///
     /// An answer that is already known has a step.
     fileprivate consuming func named(by derivation: NameDerivation) -> IO {
-        guard !IO.isAnswer(self) else { return self }
+        guard !isAnswer else { return self }
         let io = self
         return IO { output in io.run(output.named(by: derivation)) }
     }
