@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 /// The phase of a store's loop.
-///
-/// The code matches it by patterns for each action: `==` is a function call in unoptimised builds.
 @usableFromInline enum Phase: Sendable {
     /// No thread is processing, and the queue is empty.
     case idle

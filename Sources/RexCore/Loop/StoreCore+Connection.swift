@@ -49,13 +49,18 @@ extension StoreCore: StoreConnection {
     ///
     /// Returns false if the store has ended.
     @inlinable func register(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) -> Bool {
-        guard let observers = contents.insert(task, cancelledBy: executor) else { return false }
+        let observers: [@Sendable (StoreTask) -> Void]? = contents.withLock { contents in
+            guard contents.phase != .closed else { return nil }
+            contents.tasks.insert(task, cancelledBy: executor)
+            return contents.tasks.observers
+        }
+        guard let observers else { return false }
         for observer in observers { observer(task) }
         return true
     }
 
     @inlinable func unregister(_ task: StoreTask) {
-        for body in contents.remove(task) { body.call() }
+        for body in contents.withLock({ $0.removeTask(task) }) { body.call() }
     }
 
     @usableFromInline func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
@@ -89,30 +94,4 @@ extension StoreCore: StoreConnection {
     }
 
     @usableFromInline func beginNotices() -> Bool { contents.withLock { $0.beginNotices() } }
-}
-
-/// The locked parts of adding and removing a task.
-///
-/// They take no closures, since unspecialised closures would look up types.
-extension Lock where Value: ~Copyable {
-    /// Adds a task and returns the observers of tasks, or nil if the store has ended.
-    @inlinable func insert<ActionType, StateType>(
-        _ task: StoreTask,
-        cancelledBy executor: () -> CancellationExecutor
-    ) -> [@Sendable (StoreTask) -> Void]? where Value == StoreContents<ActionType, StateType> {
-        lock()
-        defer { unlock() }
-        guard unsafe value.pointee.phase != .closed else { return nil }
-        unsafe value.pointee.tasks.insert(task, cancelledBy: executor)
-        return unsafe value.pointee.tasks.observers
-    }
-
-    /// Removes a task that has ended, and returns the functions to call if the store is settled now.
-    @inlinable func remove<ActionType, StateType>(
-        _ task: StoreTask
-    ) -> [Callback] where Value == StoreContents<ActionType, StateType> {
-        lock()
-        defer { unlock() }
-        return unsafe value.pointee.removeTask(task)
-    }
 }

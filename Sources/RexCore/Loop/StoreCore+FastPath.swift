@@ -60,7 +60,10 @@ extension StoreCore {
         answering answer: (any Answer<ActionType>)?,
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> NextStep {
-        if let next = contents.applyAndFindNext(action, by: reducer, answering: answer, in: workspace) { return next }
+        let next = contents.withLock { contents in
+            contents.apply(action, by: reducer, in: workspace) ? nil : contents.next(workspace, answering: answer)
+        }
+        if let next { return next }
         workspace.notify()
         return contents.withLock { $0.next(workspace, answering: answer) }
     }
@@ -114,39 +117,5 @@ extension StoreContents {
         guard case .processing = phase else { return .end }
         pass(answer.action, from: ActionSource(answer, tag: answer.tag), to: workspace.slot)
         return .process
-    }
-}
-
-/// The steps of each action that need the lock, without closures: in unspecialised code, a closure
-/// would look up types that the lock already has.
-extension Lock where Value: ~Copyable {
-    /// Admits an action; see `StoreContents.admit`.
-    ///
-    /// - Parameter workspace: Gets the workspace, to process the action in.
-    @inlinable func admit<ActionType, StateType>(
-        _ action: consuming ActionType,
-        from source: consuming ActionSource,
-        mayProcess: Bool,
-        finding workspace: inout Unmanaged<LoopWorkspace<ActionType, StateType>>?
-    ) -> Admission where Value == StoreContents<ActionType, StateType> {
-        lock()
-        defer { unlock() }
-        unsafe workspace = value.pointee.workspace
-        return unsafe value.pointee.admit(action, from: source, mayProcess: mayProcess)
-    }
-
-    /// Applies the reducer to the state, and finds the next step if there are no observers.
-    ///
-    /// Otherwise returns nil.
-    @inlinable @inline(__always) func applyAndFindNext<ActionType, StateType>(
-        _ action: ActionType,
-        by reducer: Reducer<ActionType, StateType>,
-        answering answer: (any Answer<ActionType>)?,
-        in workspace: LoopWorkspace<ActionType, StateType>
-    ) -> NextStep? where Value == StoreContents<ActionType, StateType> {
-        lock()
-        defer { unlock() }
-        guard unsafe !value.pointee.apply(action, by: reducer, in: workspace) else { return nil }
-        return unsafe value.pointee.next(workspace, answering: answer)
     }
 }

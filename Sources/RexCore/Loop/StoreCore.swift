@@ -90,7 +90,10 @@
         guard source.mayBeQueued else { return }
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
         let mayProcess = executor.isCurrentExecutor
-        let admission = unsafe contents.admit(action, from: source, mayProcess: mayProcess, finding: &workspace)
+        let admission = contents.withLock(action, source) { contents, action, source in
+            unsafe workspace = contents.workspace
+            return contents.admit(action, from: source, mayProcess: mayProcess)
+        }
         unsafe follow(admission, workspace)
     }
 
