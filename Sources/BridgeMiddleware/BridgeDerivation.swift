@@ -7,7 +7,7 @@ public import RexCore
     @usableFromInline let origin: Origin
     @usableFromInline let site: BridgeSite
 
-    @_transparent @usableFromInline init(origin: Origin, site: BridgeSite) {
+    @inlinable init(origin: Origin, site: BridgeSite) {
         self.origin = origin
         self.site = site
     }

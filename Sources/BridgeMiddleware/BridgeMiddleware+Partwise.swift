@@ -10,10 +10,11 @@ extension BridgeMiddleware: PartwiseMiddleware {
     public func lift<ID: Hashable & Sendable, Whole>(
         to parts: StateParts<ID, Whole, StateType>
     ) -> ComposedMiddleware<ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole> {
-        BridgeMiddleware<ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole>(
-            bridges: bridges.all.map { $0.lifted(to: parts) }
-        )
-        .composition
+        var lifted = BridgeMiddleware<
+            ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole
+        >()
+        lifted.bridges = bridges.map { $0.lifted(to: parts) }
+        return lifted.composition
     }
 }
 

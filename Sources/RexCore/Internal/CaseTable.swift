@@ -39,22 +39,6 @@
         self.others = others
     }
 
-    /// Creates a table with one more member, which comes after the others.
-    ///
-    /// - Complexity: O(*n*), as fast as copying memory.
-    @usableFromInline init(_ table: CaseTable, adding selector: CaseSelector<Action>?) {
-        let member = table.selected.count + table.others.count
-        number = table.number
-        var (starts, selected, others) = (table.starts, table.selected, table.others)
-        if let selector {
-            selected.insert(member, at: starts[selector.index + 1])
-            for index in selector.index + 1..<starts.count { starts[index] += 1 }
-        } else {
-            others.append(member)
-        }
-        (self.starts, self.selected, self.others) = (starts, selected, others)
-    }
-
     /// Calls `body` with the index of each member that handles `action`, in order.
     @inlinable func forEachMember(matching action: Action, _ body: (Int) -> Void) {
         let index = number(action)
@@ -72,3 +56,31 @@
         }
     }
 }
+
+/// The table of a composition, made when it is first used.
+///
+/// So appending members one by one makes one table.
+@safe @usableFromInline final class LazyCaseTable<Action> {
+    // Not used by two threads at once, since it isn't Sendable, and no access calls other code.
+    @exclusivity(unchecked) @usableFromInline var isMade = false
+    /// A retained pointer: a reference would be retained once more for each action.
+    @exclusivity(unchecked) @usableFromInline var table: Unmanaged<CaseTable<Action>>?
+
+    @inlinable init() {}
+
+    deinit { unsafe table?.release() }
+
+    /// Returns the table, or nil if a table wouldn't help.
+    @inlinable func table(of selectors: @autoclosure () -> [CaseSelector<Action>?]) -> Unmanaged<CaseTable<Action>>? {
+        if unsafe !isMade { make(selectors()) }
+        return unsafe table
+    }
+
+    @usableFromInline func make(_ selectors: [CaseSelector<Action>?]) {
+        unsafe table = CaseTable(selectors).map { unsafe .passRetained($0) }
+        unsafe isMade = true
+    }
+}
+
+@available(*, unavailable)
+extension LazyCaseTable: Sendable {}

@@ -22,7 +22,7 @@
 /// left out. Members that ``MiddlewareProtocol/lift(case:state:)`` lifted by a case path with an
 /// index are called only for actions of their case, so a composition of many features costs as much
 /// as one of few.
-@safe public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Monoid {
+public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Monoid {
     /// A composition is its own composition.
     public typealias Composition = ComposedMiddleware
 
@@ -81,13 +81,8 @@
         }
     }
 
-    @usableFromInline var members: Members<Member>
-    /// The only member, or one that does nothing.
-    ///
-    /// It is called without a closure and without joining an `IO`.
-    @usableFromInline let only: Member
-    /// The table of the members, which retain it.
-    @usableFromInline var table: Unmanaged<CaseTable<InputActionType>>?
+    @usableFromInline var members: [Member]
+    @usableFromInline var table = LazyCaseTable<InputActionType>()
 
     /// Creates an empty composition, which does nothing.
     @inlinable public init() {
@@ -162,13 +157,10 @@
     }
 
     @inlinable init(flat members: [Member]) {
-        let table = members.contains { $0.selector != nil } ? CaseTable(members.map(\.selector)) : nil
-        self.members = Members(members, foundIn: table)
-        only = members.first ?? Member(receiveContext: { _, _ in }, handle: { _, _, _ in .pure() })
-        unsafe self.table = table.map { unsafe .passUnretained($0) }
+        self.members = members
     }
 
-    @inlinable var isEmpty: Bool { members.all.isEmpty }
+    @inlinable var isEmpty: Bool { members.isEmpty }
 
     /// Returns this composition for the actions of one store.
     ///
@@ -177,7 +169,7 @@
     /// - Parameter getState: What the store passes to each call of `handle`.
     @inlinable func bound(to getState: @escaping GetState<StateType>) -> ComposedMiddleware {
         var hasLift = false
-        let bound = members.all.map { member in
+        let bound = members.map { member in
             let bound = member.bind(member, getState)
             hasLift = hasLift || bound !== member
             return bound
@@ -187,8 +179,8 @@
 
     /// Appends a middleware.
     ///
-    /// - Complexity: Amortised O(1), if no copy of this composition exists. Otherwise, and for members
-    ///   that are lifted to a case, O(*n*) in the number of members.
+    /// - Complexity: Amortised O(1), if no copy of this composition exists, otherwise O(*n*) in the
+    ///   number of members.
     @inlinable public mutating func append(
         middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>
     ) {
@@ -196,18 +188,8 @@
     }
 
     @usableFromInline mutating func append(_ other: ComposedMiddleware) {
-        let new = other.members.all
-        let oldTable = unsafe table?.takeUnretainedValue()
-        // Without a table, more than a few members have no selectors.
-        guard members.count > CaseTable<InputActionType>.small, isKnownUniquelyReferenced(&members),
-            oldTable != nil || new.allSatisfy({ $0.selector == nil })
-        else {
-            self = .append(self, other)
-            return
-        }
-        let newTable = oldTable.map { new.reduce($0) { CaseTable($0, adding: $1.selector) } }
-        members.append(new, foundIn: newTable)
-        unsafe table = newTable.map { unsafe .passUnretained($0) }
+        members += other.members
+        table = LazyCaseTable()
     }
 
     /// Calls `handle` of each member, in order.
@@ -218,11 +200,17 @@
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard members.count > 1 else { return only.handle(action, dispatcher, state) }
-        guard let table = unsafe table else { return members.io { $0.handle(action, dispatcher, state) } }
+        // With one member, joining its `IO` to an empty one would be a tenth of row W6.
+        if members.count == 1 { return members.withUnretained(at: 0) { $0.handle(action, dispatcher, state) } }
         var io = IO<OutputActionType>.pure()
-        unsafe members.forEach(matching: action, in: table) { member in
-            io.append(member.handle(action, dispatcher, state))
+        guard let table = unsafe table.table(of: members.map(\.selector)) else {
+            members.forEachUnretained { io.append($0.handle(action, dispatcher, state)) }
+            return io
+        }
+        unsafe table._withUnsafeGuaranteedRef { table in
+            table.forEachMember(matching: action) { index in
+                io.append(members.withUnretained(at: index) { $0.handle(action, dispatcher, state) })
+            }
         }
         return io
     }
@@ -232,8 +220,8 @@
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        output.noteMembers(members.all.count)
-        for member in members.all { member.receiveContext(getState, output) }
+        output.noteMembers(members.count)
+        for member in members { member.receiveContext(getState, output) }
     }
 
     /// Passes the call to each member, in order.
@@ -241,7 +229,7 @@
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        for member in members.all { member.observeStore(getState, output) }
+        for member in members { member.observeStore(getState, output) }
     }
 
     /// Returns whether the action concerns a member.
@@ -250,7 +238,7 @@
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> Bool {
-        members.all.contains { $0.isConcerned(action, dispatcher, state) }
+        members.contains { $0.isConcerned(action, dispatcher, state) }
     }
 
     /// The composition itself.
@@ -263,7 +251,7 @@
     ///
     /// - Complexity: O(*n*) in the number of members of both.
     @inlinable public static func append(_ lhs: ComposedMiddleware, _ rhs: ComposedMiddleware) -> ComposedMiddleware {
-        ComposedMiddleware(flat: lhs.members.all + rhs.members.all)
+        ComposedMiddleware(flat: lhs.members + rhs.members)
     }
 }
 

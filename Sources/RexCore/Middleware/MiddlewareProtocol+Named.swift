@@ -56,7 +56,7 @@ struct NameDerivation: ActionDerivation {
 extension ComposedMiddleware {
     fileprivate func named(by derivation: NameDerivation) -> ComposedMiddleware {
         ComposedMiddleware(
-            flat: members.all.map { member in
+            flat: members.map { member in
                 Member(
                     receiveContext: { getState, output in
                         output.inFeature(named: derivation.name) {

@@ -37,7 +37,7 @@ extension PartwiseMiddleware {
 
 extension ComposedMiddleware: PartwiseMiddleware {
     /// Whether a member implements its own lift to parts.
-    @inlinable var isPartwise: Bool { members.all.contains { $0.partwise != nil } }
+    @inlinable var isPartwise: Bool { members.contains { $0.partwise != nil } }
 
     /// Returns the members, lifted to all parts of a state, in the same order.
     public func lift<ID: Hashable & Sendable, Whole>(
@@ -54,7 +54,7 @@ extension ComposedMiddleware: PartwiseMiddleware {
             lifted.append(LiftToPartsMiddleware(local: ComposedMiddleware(flat: others), parts: parts).composition)
             others = []
         }
-        for member in members.all {
+        for member in members {
             if let partwise = member.partwise {
                 liftOthers()
                 lifted.append(partwise.lift(to: parts))

@@ -58,15 +58,14 @@ public struct Reducer<ActionType, StateType>: Sendable {
         if members.count == 1 {
             reduce = members[0].reduce
         } else {
-            let table = CaseTable(members.map(\.selector))
-            let list = Members(members, foundIn: table)
-            guard let table else {
-                reduce = { action, state in list.forEach { $0.reduce(action, &state) } }
+            guard let table = CaseTable(members.map(\.selector)) else {
+                reduce = { action, state in members.forEachUnretained { $0.reduce(action, &state) } }
                 return
             }
-            let unretained = unsafe Unmanaged.passUnretained(table)
             reduce = { action, state in
-                unsafe list.forEach(matching: action, in: unretained) { $0.reduce(action, &state) }
+                table.forEachMember(matching: action) { index in
+                    members.withUnretained(at: index) { $0.reduce(action, &state) }
+                }
             }
         }
     }

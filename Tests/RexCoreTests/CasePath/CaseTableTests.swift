@@ -139,6 +139,29 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
         }
     }
 
+    /// The first action makes the table of the composition.
+    @Test func memberAppendedAfterAnActionIsCalled() {
+        let calls = Recorder<Int>()
+        func part(_ number: Int) -> Composed {
+            let note = AnyMiddleware<Int, Int, [Int]> { _, _, _ in
+                calls.record(number)
+                return .pure()
+            }
+            return note.lift(case: Numbered.path(0), state: { $0 })
+        }
+        var composed = Composed.combine((0..<5).map(part))
+        func handle(_ composition: Composed) -> [Int] {
+            let before = calls.events.count
+            _ = composition.handle(action: Numbered(caseIndex: 0), from: .here(), state: { [] })
+            return Array(calls.events.dropFirst(before))
+        }
+        #expect(handle(composed) == Array(0..<5))
+        let copy = composed
+        composed.append(middleware: part(5))
+        #expect(handle(composed) == Array(0..<6))
+        #expect(handle(copy) == Array(0..<5))
+    }
+
     @Test func onlyMembersForTheCaseAreCalled() {
         let called = Recorder<Int>()
         let nothing = Reducer<Int, Int>.reduce { _, _ in }

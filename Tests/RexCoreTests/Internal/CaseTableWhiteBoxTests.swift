@@ -33,6 +33,18 @@ private struct Numbered: CaseIndexed {
         }
     }
 
+    @Test func tableIsReleasedWithItsComposition() {
+        weak var released: Lock<Int>?
+        do {
+            let number = Lock(0)
+            released = number
+            let lazy = LazyCaseTable<Numbered>()
+            let selector = CaseSelector<Numbered>(index: 0, count: caseCount) { _ in number.withLock { $0 } }
+            #expect(unsafe lazy.table(of: Array(repeating: selector, count: 4)) != nil)
+        }
+        #expect(released == nil)
+    }
+
     /// Returns few or many members.
     ///
     /// Their cases are all known, all unknown, or mixed.
