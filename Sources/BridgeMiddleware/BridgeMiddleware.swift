@@ -50,12 +50,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        // The default implementation of the protocol checks the context. Bridges that are lifted
-        // into a collection have none.
-        IdentityMiddleware<InputActionType, OutputActionType, StateType>()
-            .receiveContext(getState: getState, output: output)
-        // Captures the call sites only: a recorder may keep them longer than the store lives.
-        for site in bridges.map(\.site) { output.declare { CountedRule(site.rule, count: 0) } }
+        for bridge in bridges { output.post(.rule, .rule(bridge.site.rule, uses: 0)) }
     }
 
     @inlinable consuming func adding(

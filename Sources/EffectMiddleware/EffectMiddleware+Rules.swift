@@ -28,14 +28,6 @@ extension EffectMiddleware {
         return other.steps.reduce(self) { $0.adding($1) }
     }
 
-    /// Lets the case that lifts this middleware name its rules that have no name, in recordings.
-    ///
-    /// Only for a middleware that is made for each use, since the uses share their rules.
-    @usableFromInline package func namedByCase() -> EffectMiddleware {
-        for rule in rules.all { rule.nameByCase() }
-        return self
-    }
-
     /// Compares the version of the state first.
     ///
     /// As long as it is the same object, the store compares no keys of the rules, and no values of runs

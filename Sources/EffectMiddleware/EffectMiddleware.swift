@@ -172,12 +172,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         _ getState: @escaping GetState<StateType>,
         _ output: AnyActionHandler<OutputActionType>
     ) -> Bool {
-        guard let first = rules.all.first else {
-            IdentityMiddleware<InputActionType, OutputActionType, StateType>()
-                .receiveContext(getState: getState, output: output)
-            return false
-        }
-        guard let identity = output.storeIdentity else { return false }
+        guard let first = rules.all.first, let identity = output.storeIdentity else { return false }
         precondition(
             registry.engines.known(identity) == nil,
             """
@@ -190,12 +185,10 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
             report("The EffectMiddleware whose first rule is \(first.text) \(mistake)")
         }
         #endif
-        for rule in rules.all { rule.setCaseName(output.featureName) }
-        // Declared with a count of 0, since recorded runs are counted by their sources.
+        // Recorded runs are counted by their sources.
         for rule in rules.all {
-            output.declare {
-                CountedRule(EffectDerivation(rule: rule, slotID: EffectSlotID(group: rule.group)).step, count: 0)
-            }
+            let derivation = EffectDerivation(rule: rule, slotID: EffectSlotID(group: rule.group))
+            output.post(.rule, .rule(derivation.step, uses: 0))
         }
         _ = registry.newEngine(output)
         return !stateRules.isEmpty || removedElements != nil

@@ -5,28 +5,29 @@ public import RexCore
 /// The condition of a gate.
 @usableFromInline enum Gate<Action, State>: Sendable {
     /// Control actions move the gate. All copies of the gate share its position.
-    case byAction(control: @Sendable (Action) -> GateControl?, position: Lock<GatePosition>)
+    case byAction(control: @Sendable (Action) -> GateControl?, isOpen: Lock<Bool>)
     /// The state decides, so the gate stores nothing.
     case byState(isOpen: @Sendable (State) -> Bool)
 
     /// Moves the gate if `action` is a control action.
     ///
-    /// Returns whether the action may pass.
-    @inlinable func admits(_ action: Action, _ state: GetState<State>) -> Bool {
+    /// Returns what becomes of the action.
+    @inlinable func passage(of action: Action, _ state: GetState<State>) -> GatePassage {
         switch self {
-        case .byAction(let control, let position):
-            guard let control = control(action) else { return position.withLock { $0.isOpen } }
-            if control != .keep { position.withLock { $0.move(control) } }
-            return true
+        case .byAction(let control, let isOpen):
+            guard let control = control(action) else { return isOpen.withLock { $0 } ? .passes : .stopped }
+            guard control != .keep else { return .passes }
+            isOpen.withLock { $0 = control == .open }
+            return .passesAndMoves
         case .byState(let isOpen):
-            return isOpen(state())
+            return isOpen(state()) ? .passes : .stopped
         }
     }
 
     /// Returns whether `action` may pass, without moving the gate.
     @inlinable func wouldAdmit(_ action: Action, _ state: GetState<State>) -> Bool {
         switch self {
-        case .byAction(let control, let position): position.withLock { $0.isOpen } || control(action) != nil
+        case .byAction(let control, let isOpen): isOpen.withLock { $0 } || control(action) != nil
         case .byState(let isOpen): isOpen(state())
         }
     }
@@ -35,7 +36,7 @@ public import RexCore
     /// present.
     @inlinable func isAdmitted(_ state: @escaping GetState<State>) -> @Sendable () -> Bool {
         switch self {
-        case .byAction(_, let position): { position.withLock { $0.isOpen } }
+        case .byAction(_, let isOpen): { isOpen.withLock { $0 } }
         case .byState(let isOpen): { isOpen(state()) }
         }
     }
@@ -49,16 +50,10 @@ public import RexCore
     case keep
 }
 
-/// The position of a gate by action.
-@usableFromInline struct GatePosition: Sendable {
-    @usableFromInline var isOpen: Bool
-    /// How often control actions have opened or closed the gate.
-    @usableFromInline var moveCount = 0
-
-    @inlinable init(isOpen: Bool) { self.isOpen = isOpen }
-
-    @inlinable mutating func move(_ control: GateControl) {
-        isOpen = control == .open
-        moveCount += 1
-    }
+/// What becomes of an action at a gate.
+@usableFromInline enum GatePassage: Sendable {
+    case passes
+    /// It passes, and has opened or closed the gate.
+    case passesAndMoves
+    case stopped
 }

@@ -2,20 +2,26 @@
 
 import RexCore
 
-/// The call that made a gate, and the name of the gate's feature once the gate has received its
-/// context.
-///
-/// Copies of a gate share one site. If features with different names use copies of the same gate,
-/// the last name counts.
+/// The call that made a gate, and whether its reports have observers.
 @usableFromInline final class GateSite: Sendable {
-    private let call: ActionSource
-    private let name = Lock<String?>(nil)
+    let derivation: GateDerivation
+    private let isObserved = AtomicInt32(0)
+    private let isKnown = AtomicInt32(0)
 
     @usableFromInline init(_ file: String, _ function: String, _ line: UInt) {
-        call = .here(file: file, function: function, line: line)
+        derivation = GateDerivation(call: .here(file: file, function: function, line: line))
     }
 
-    func setName(_ name: String?) { self.name.withLock { $0 = name } }
+    /// Whether the reports of the gate may have observers in one of its stores.
+    ///
+    /// It is read for actions that the gate stops or that are answered, without a lock.
+    @usableFromInline var mayBeObserved: Bool { isObserved.load() != 0 || isKnown.load() == 0 }
 
-    var derivation: GateDerivation { GateDerivation(name: name.withLock { $0 }, call: call) }
+    /// Finds out whether the store of `output` has observers of the gate's reports.
+    ///
+    /// It is called after the creation of the store: before, observers may still be added.
+    func learn(from output: AnyActionHandler<some Any>) {
+        if output.isObserved([.skippedByMiddleware, .rule]) { isObserved.store(1) }
+        isKnown.store(1)
+    }
 }

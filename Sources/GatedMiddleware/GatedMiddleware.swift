@@ -34,9 +34,8 @@ public import RexCore
 /// A timer that isn't stopped continues. Its ticks are dropped while the gate is closed, pass again
 /// once it is open, and never move the gate.
 ///
-/// A recording names a gate by the line of the call that made it and by its feature: the case that
-/// lifts the feature, or the name given with `named(_:)`. It lists the actions that the closed gate
-/// kept from the inner middleware, unless the inner middleware would have ignored them.
+/// A recording names a gate by the line of the call that made it. It lists the actions that the closed
+/// gate kept from the inner middleware, unless the inner middleware would have ignored them.
 ///
 /// Gating a composed middleware switches all of its members together. To switch members separately,
 /// gate each of them before composing.
@@ -60,7 +59,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         control: @escaping @Sendable (InputActionType) -> GateControl?
     ) {
         self.middleware = middleware
-        gate = .byAction(control: control, position: Lock(GatePosition(isOpen: `default` == .active)))
+        gate = .byAction(control: control, isOpen: Lock(`default` == .active))
         self.site = site
     }
 
@@ -81,13 +80,13 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard gate.admits(action, state) else {
-            return dispatcher.observesNotices ? noticeOfDrop(of: action, dispatcher, state) : .pure()
-        }
+        let passage = gate.passage(of: action, state)
+        guard passage != .stopped else { return site.mayBeObserved ? report(action, dispatcher, state) : .pure() }
         let io = middleware.handle(action: action, from: dispatcher, state: state)
-        guard !io.isPure else { return io }
+        guard !io.isPure || passage == .passesAndMoves else { return io }
         let isAdmitted = gate.isAdmitted(state)
-        return dispatcher.observesNotices ? filterWithNotices(io, isAdmitted) : io.filter(isAdmitted)
+        return site.mayBeObserved
+            ? filterWithReports(io, isAdmitted, isMove: passage == .passesAndMoves) : io.filter(isAdmitted)
     }
 
     /// Returns whether the gate would let the action pass now and the inner middleware is
@@ -100,42 +99,47 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         gate.wouldAdmit(action, state) && middleware.isConcerned(by: action, from: dispatcher, state: state)
     }
 
-    /// Posts a notice that the gate dropped an action, if the inner middleware would have handled
-    /// it.
-    @usableFromInline func noticeOfDrop(
-        of action: InputActionType,
+    /// Returns an `IO` that reports an action that the gate has stopped, if the inner middleware would
+    /// have handled it.
+    @usableFromInline func report(
+        _ action: InputActionType,
         _ source: ActionSource,
         _ state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         guard middleware.isConcerned(by: action, from: source, state: state) else { return .pure() }
-        return .note(
-            StoreNotice(.dropped, because: GateDerivation.kind, from: source.derived(by: site.derivation)),
-            from: source
-        )
+        return IO { [site] output in
+            site.learn(from: output)
+            output.post(
+                .skippedByMiddleware,
+                .skipped(SkippedAction(because: .gateIsClosed, from: source.derived(by: site.derivation)))
+            )
+        }
     }
 
-    /// Returns an `IO` that drops actions that aren't admitted and posts a notice for each.
-    @usableFromInline func filterWithNotices(
+    /// Returns an `IO` that drops actions that aren't admitted and reports each of them, after the move
+    /// of the gate.
+    @usableFromInline func filterWithReports(
         _ io: IO<OutputActionType>,
-        _ isAdmitted: @escaping @Sendable () -> Bool
+        _ isAdmitted: @escaping @Sendable () -> Bool,
+        isMove: Bool
     ) -> IO<OutputActionType> {
-        IO { [site] output in io.run(output.filter(isAdmitted, as: site.derivation)) }
-    }
-
-    /// Forwards the call to the inner middleware.
-    public func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
-        middleware.observeStore(getState: getState, output: output)
+        IO { [site] output in
+            site.learn(from: output)
+            if isMove { output.post(.rule, .rule(site.derivation.step, uses: 1)) }
+            io.run(output.filter(isAdmitted, as: site.derivation))
+        }
     }
 
     /// Forwards the context to the inner middleware, with an output that drops actions while the
     /// gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
-        site.setName(output.featureName)
-        let derivation = site.derivation
-        if case .byAction(_, let position) = gate {
-            output.declare { CountedRule(derivation.step, count: position.withLock { $0.moveCount }) }
-        }
-        middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState), as: derivation))
+        let site = site
+        output.onIdle { site.learn(from: output) }
+        if case .byAction = gate { output.post(.rule, .rule(site.derivation.step, uses: 0)) }
+        middleware.receiveContext(
+            getState: getState,
+            output: output.filter(gate.isAdmitted(getState), as: site.derivation)
+        )
     }
 
     /// The position of a gate by action, or nil for a gate by state.
@@ -145,7 +149,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     /// It can be read from any thread.
     public var gateState: GateState? {
         switch gate {
-        case .byAction(_, let position): position.withLock { $0.isOpen } ? .active : .bypass
+        case .byAction(_, let isOpen): isOpen.withLock { $0 } ? .active : .bypass
         case .byState: nil
         }
     }

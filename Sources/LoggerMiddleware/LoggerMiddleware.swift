@@ -15,7 +15,8 @@ public import RexCore
 /// processes the action, before the next action. So entries are in processing order, and a slow
 /// printer slows down the store.
 ///
-/// A logger of the store's actions also prints the actions that the store refuses, with the reason.
+/// A logger of the store's actions also prints, with the reason, the actions that the store refuses, and
+/// those that it drops at its end.
 public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
     @usableFromInline let actionTransform: ActionTransform<InputActionType>
     @usableFromInline let actionFilter: @Sendable (InputActionType) -> Bool
@@ -56,20 +57,20 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
         actionFilter(action) ? log(action, from: dispatcher, state) : .pure()
     }
 
-    /// Prints the actions that the store refuses, if they are actions of this logger.
+    /// Prints the actions that the store skips, if they are actions of this logger and weren't
+    /// cancelled.
     public func receiveContext(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        // The default implementation of the protocol checks the context. A logger that is lifted to
-        // a collection has none.
-        IdentityMiddleware<InputActionType, OutputActionType, StateType>()
-            .receiveContext(getState: getState, output: output)
         let environment = output.environment
-        output.observeRefusals { notice in
-            guard let action = notice.action as? InputActionType, actionFilter(action) else { return }
-            let text = actionTransform.text(of: action, from: notice.source)
-            printer.print(time.stamp("\(text)\nwas not processed: \(notice.reason)", in: environment))
+        output.observe(.skippedByStore) { event in
+            guard case .skipped(let skipped) = event, let action = skipped.action as? InputActionType,
+                actionFilter(action)
+            else { return }
+            if case .cancelled = skipped.reason { return }
+            let text = actionTransform.text(of: action, from: skipped.source)
+            printer.print(time.stamp("\(text)\nwas not processed: \(skipped.reason)", in: environment))
         }
     }
 

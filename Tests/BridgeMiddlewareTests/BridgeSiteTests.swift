@@ -23,18 +23,12 @@ private func location(_ bridges: Bridges) -> String? {
 private func declared(
     by bridges: sending some MiddlewareProtocol<AppAction, AppAction, AppState>,
     answering action: AppAction
-) -> (before: [CountedRule], after: [CountedRule]) {
-    let outputs = Recorder<AnyActionHandler<AppAction>>()
-    let listener = AnyMiddleware<AppAction, AppAction, AppState> {
-        outputs.record($1)
-    } handle: { _, _, _ in
-        .pure()
-    }
-    let store = Store(initialState: AppState(), reducer: .identity, middleware: bridges <> listener)
-    let rules = outputs.events.first?.declaredRules ?? { [] }
-    let before = rules()
+) -> (before: [(rule: ActionSource.Step, count: Int)], after: [(rule: ActionSource.Step, count: Int)]) {
+    let log = RuleLog()
+    let store = Store(initialState: AppState(), reducer: .identity, middleware: bridges <> log.middleware())
+    let before = Array(zip(log.rules, log.counts))
     store.dispatch(action)
-    return (before, rules())
+    return (before, Array(zip(log.rules, log.counts)))
 }
 
 @Suite struct BridgeSiteTests {

@@ -17,6 +17,17 @@ enum PackageDeclarations {
         }.sorted()
     }
 
+    /// Returns the types and functions of the modules by name, and the number of members of each type.
+    static func summary(of declarations: [String]) -> [String] {
+        var members: [Substring: Int] = [:]
+        var names: [String] = []
+        for declaration in declarations {
+            let place = declaration.prefix { $0 != ":" }
+            if place.contains(".") { members[place, default: 0] += 1 } else { names.append(declaration) }
+        }
+        return (names + members.map { "\($0.key): members: \($0.value)" }).sorted()
+    }
+
     /// Returns the declarations of a formatted file, without their bodies and values, after their enclosing types.
     static func all(in text: String) -> [String] {
         let lines = text.split(separator: "\n").map(Line.init)

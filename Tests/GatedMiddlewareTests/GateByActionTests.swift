@@ -136,11 +136,12 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(copy.gateState == .active)
     }
 
-    @Test func gateIsDeclaredWithItsLocation() throws {
+    @Test func gateIsDeclaredWithItsLocation() {
         let probe = Probe()
+        let log = RuleLog()
         let gated = probe.gated(controlAction: \AppAction.control?.isOn, default: .bypass, function: "f()", line: 7)
-        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
-        let rules = try #require(probe.context).declaredRules().map(\.rule)
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated <> log.middleware())
+        let rules = log.rules
         let file = "GatedMiddlewareTests/GateByActionTests.swift"
         let text = "Gate at GateByActionTests.swift:7"
         #expect(rules == [ActionSource.Step(kind: "gate", text: text, file: file, function: "f()", line: 7)])
@@ -151,28 +152,28 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
     ///
     /// `.hello`, which is only for the inner middleware, and actions that aren't control actions
     /// don't count.
-    @Test func declaredGateCountsActionsThatOpenOrCloseIt() throws {
+    @Test func declaredGateCountsActionsThatOpenOrCloseIt() {
+        let log = RuleLog()
         let probe = Probe(answering: .atOnce)
         let gated = probe.gatedByAction(default: .active)
-        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
-        let rules = try #require(probe.context).declaredRules
-        #expect(rules().map(\.count) == [0])
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated <> log.middleware())
+        #expect(log.counts == [0])
         let actions: [AppAction] = [.control(.hello), .ask(1), .control(.off), .control(.off), .ask(2), .control(.on)]
         let counts = actions.flatMap { action in
             store.dispatch(action)
-            return rules().map(\.count)
+            return log.counts
         }
         #expect(counts == [0, 0, 1, 2, 2, 3])
     }
 
-    @Test func gateIsDeclaredBeforeItsMiddlewareAndGatesCountSeparately() throws {
+    @Test func gateIsDeclaredBeforeItsMiddlewareAndGatesCountSeparately() {
         let probe = Probe()
+        let log = RuleLog()
         let inner = probe.gated(controlAction: \AppAction.control?.isOn, default: .active, line: 8)
         let gated = inner.gated(controlAction: \AppAction.control?.isOn, default: .active, line: 9)
-        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
-        let rules = try #require(probe.context).declaredRules
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated <> log.middleware())
         store.dispatch(.control(.off))
-        #expect(rules().map(\.rule.line) == [9, 8])
-        #expect(rules().map(\.count) == [1, 1])
+        #expect(log.rules.map(\.line) == [9, 8])
+        #expect(log.counts == [1, 1])
     }
 }

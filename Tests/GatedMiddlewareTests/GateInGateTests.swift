@@ -99,23 +99,24 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
         #expect(gated.gateState == .bypass)
     }
 
-    /// No thread takes the lock of the gate twice, so only the lock of the count protects the
-    /// count.
+    /// Each thread moves the gate, and runs the `IO` that reports the move.
     @Test func movesOfAGateCanBeCountedAndReadConcurrently() throws {
         let gated = Closer().gated(controlAction: \.control?.isOn, default: .active)
         let probe = Probe()
-        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated <> probe)
-        let rules = try #require(probe.context).declaredRules
+        let log = RuleLog()
+        let middleware = gated <> probe <> log.middleware()
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: middleware)
+        let output = try #require(probe.context)
         let counts = Recorder<Int>()
         onThreads(4) { thread in
             guard thread > 0 else {
-                for _ in 0..<1_000 { counts.record(rules().reduce(0) { $0 + $1.count }) }
+                for _ in 0..<1_000 { counts.record(log.counts.reduce(0, +)) }
                 return
             }
-            _ = gated.handle(action: .control(.on), from: .here()) { AppState() }
+            gated.handle(action: .control(.on), from: .here()) { AppState() }.run(output)
         }
         #expect(counts.events == counts.events.sorted() && counts.events.allSatisfy { (0...3).contains($0) })
-        #expect(rules().map(\.count) == [3])
+        #expect(log.counts == [3])
         withExtendedLifetime(store) {}
     }
 

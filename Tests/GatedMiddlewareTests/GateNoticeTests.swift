@@ -5,27 +5,11 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// The notices that a gate sends to recorders about dropped actions.
+/// The reports of a gate about dropped actions.
 @Suite struct GateNoticeTests {
-    private enum Act: Sendable { case event, other, global(Int) }
+    private enum Act: Sendable { case event, other }
 
-    private enum Root: CaseIndexed, Sendable {
-        case analytics(Act)
-        case rest
-
-        static var caseCount: Int { 2 }
-        var caseIndex: Int { if case .analytics = self { 0 } else { 1 } }
-
-        static var analytics: CasePath<Root, Act> {
-            CasePath(
-                extract: { if case .analytics(let act) = $0 { act } else { nil } },
-                embed: Root.analytics,
-                caseIndex: 0
-            )
-        }
-    }
-
-    /// Records the rule of each notice and the number of its action in the store.
+    /// Records the rule of each report and the number of its action in the store.
     private final class Watch<Action: Sendable, State: Sendable>: MiddlewareProtocol {
         let notices: Recorder<String>
 
@@ -37,10 +21,10 @@ import Testing
             state: @escaping GetState<State>
         ) -> IO<Action> { .pure() }
 
-        func observeStore(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
-            output.observeNotices { [notices] notice in
-                let number = (notice.source.number ?? 0) % (1 << 28)
-                notices.record("\(number) \(notice.source.trail.last?.text ?? "")")
+        func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
+            output.eachSkipped { [notices] skipped in
+                let number = (skipped.source.number ?? 0) % (1 << 28)
+                notices.record("\(number) \(skipped.source.trail.last?.text ?? "")")
             }
         }
     }
@@ -96,30 +80,50 @@ import Testing
         #expect(notices(of: Counter().gated(state: \.self, line: 3).composition).count == 2)
     }
 
-    @Test func gateHasTheNameOfItsCaseAndOfItsFeature() {
-        let feature = Feature<Act, Bool, Void>(middleware: MiddlewareReader { _ in Self.events })
-        let gated = feature.gated(state: \.self, line: 4)
-        let lifted: [Feature<Root, Bool, Void>] = [
-            gated.lift(case: Root.analytics, state: \.self),
-            gated.named("Statistics").lift(case: Root.analytics, state: \.self),
-            gated.lift(case: Root.analytics, state: \.self).named("Statistics"),
-        ]
-        let names = lifted.map { feature in
-            let notices = Recorder<String>()
-            let store = Store(
-                initialState: false,
-                feature: feature.adding(Watch<Root, Bool>(notices)),
-                dependencies: ()
-            )
-            store.dispatch(.analytics(.event))
-            store.dispatch(.rest)
-            return notices.events
+    /// Records the calls that a closed gate makes to find out whether its middleware is concerned.
+    private struct Asked: MiddlewareProtocol {
+        let asked: Recorder<Act>
+
+        func isConcerned(by action: Act, from source: ActionSource, state: @escaping GetState<Bool>) -> Bool {
+            asked.record(action)
+            return true
         }
-        #expect(
-            names == [
-                ["1 Gate analytics at GateNoticeTests.swift:4"], ["1 Gate Statistics at GateNoticeTests.swift:4"],
-                ["1 Gate Statistics.analytics at GateNoticeTests.swift:4"],
-            ]
+
+        func handle(action: Act, from source: ActionSource, state: @escaping GetState<Bool>) -> IO<Act> { .pure() }
+    }
+
+    private static let kinds: [StoreEvent.Kinds] = [[.skippedByStore, .started, .mistake], .skippedByMiddleware]
+
+    @Test(arguments: zip(kinds, [0, 3]))
+    func closedGateMakesReportsOnlyForTheirObservers(kinds: StoreEvent.Kinds, count: Int) {
+        let asked = Recorder<Act>()
+        let observer = AnyMiddleware<Act, Act, Bool> { _, output in
+            output.observe(kinds) { _ in }
+        } handle: { _, _, _ in
+            .pure()
+        }
+        let store = Store(
+            initialState: false,
+            reducer: Reducer<Act, Bool>.identity,
+            middleware: Asked(asked: asked).gated(state: \.self) <> observer
         )
+        for _ in 1...3 { store.dispatch(.event) }
+        #expect(asked.events.count == count)
+    }
+
+    @Test func gateOfTwoStoresReportsToTheObservedOne() {
+        let gate = Asked(asked: Recorder()).gated(state: \.self, line: 1)
+        let notices = Recorder<String>()
+        let plain = Store(initialState: false, reducer: Reducer<Act, Bool>.identity, middleware: gate)
+        plain.dispatch(.event)
+        let watched = Store(
+            initialState: false,
+            reducer: Reducer<Act, Bool>.identity,
+            middleware: gate <> Watch<Act, Bool>(notices)
+        )
+        plain.dispatch(.event)
+        watched.dispatch(.event)
+        plain.dispatch(.event)
+        #expect(notices.events == ["1 Gate at GateNoticeTests.swift:1"])
     }
 }

@@ -45,8 +45,8 @@ import Testing
             state: @escaping GetState<State>
         ) -> IO<Action> { .pure() }
 
-        func observeStore(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
-            output.observeTasks { [steps] task in steps.record(task.source?.trail.last?.text ?? "none") }
+        func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
+            output.eachTask { [steps] task in steps.record(task.source?.trail.last?.text ?? "none") }
         }
     }
 
@@ -73,17 +73,12 @@ import Testing
         return steps.events.map { String($0.prefix { $0 != ":" }) }
     }
 
-    @Test func requestIsNamedByTheCaseThatLiftsIt() async {
-        let texts = await texts(named: nil)
-        #expect(texts == ["titles", "rows", "books"].map { "Effect \($0) at RequestNameTests.swift" })
-    }
-
-    @Test func nameOfARequestReplacesTheCase() async {
+    @Test func requestWithANameHasItInRecordings() async {
         let texts = await texts(named: "ask")
         #expect(texts == Array(repeating: "Effect ask at RequestNameTests.swift", count: 3))
     }
 
-    @Test func requestThatIsNotLiftedIsNamedByItsLine() async {
+    @Test func requestWithoutANameIsNamedByItsLine() async {
         let steps = Recorder<String>()
         let store = Store(
             initialState: Request<String, [String]>(),

@@ -18,8 +18,8 @@ let app = Feature<AppAction, AppState, World>.combine {
     alerts.lift(case: AppAction.prisms.alerts, state: \.alerts, dependencies: \.quietSwitch)
     hearing
     Feature(middleware: BridgeMiddleware.app)
-    printing(Report.sample).gated(state: \.isInForeground).named("samples")
-    printing(Report.alert).gated(state: \.isAlerting).named("alerts")
+    printing(Report.sample).gated(state: \.isInForeground)
+    printing(Report.alert).gated(state: \.isAlerting)
     printing(Report.news)
 }
 

@@ -21,10 +21,10 @@ struct EffectDeferredCommands: ~Copyable {
         /// Cancelled runs that send their final actions.
         var ended: [EffectRun] = []
         var released: [AnyObject] = []
-        /// Notices about dropped triggers and cancelled runs.
+        /// The dropped triggers.
         ///
-        /// Empty unless the store has observers of notices.
-        var notices: [StoreNotice] = []
+        /// Empty unless the store has observers.
+        var skipped: [SkippedAction] = []
         var revocation: StoreTask.Ending?
         var cancelled: EffectRule?
         var timer: EffectTimer?
@@ -59,7 +59,7 @@ struct EffectDeferredCommands: ~Copyable {
         if !objects.isEmpty { addToRest { $0.released += objects } }
     }
 
-    mutating func note(_ notice: StoreNotice) { addToRest { $0.notices.append(notice) } }
+    mutating func report(_ skipped: SkippedAction) { addToRest { $0.skipped.append(skipped) } }
 
     /// The ending of a delay whose trigger was revoked.
     ///
@@ -81,7 +81,7 @@ struct EffectDeferredCommands: ~Copyable {
     /// Executes the commands: cancels first, then starts.
     func perform(in engine: EffectEngine) {
         guard let rest else { return _ = started?.start() }
-        for notice in rest.notices { engine.note(notice) }
+        for skipped in rest.skipped { engine.reportSkipped(skipped) }
         for run in rest.ended { run.sendFinalAction(.cancelled) }
         if let cancelled = rest.cancelled {
             engine.cancelOffProcessingThread(

@@ -30,7 +30,7 @@ import RexCore
     private let output: AnyActionHandler<Never>
 
     init(rules: [EffectRule], output: AnyActionHandler<Never>) {
-        state = Lock(EffectEngineState(observedBy: output))
+        state = Lock(EffectEngineState())
         reductions = EffectReductionObservers(of: output)
         let clock = Self.erased(output.environment.clock)
         self.clock = clock
@@ -38,6 +38,11 @@ import RexCore
         self.rules = rules
         isTimed = rules.contains { $0.options.isTimed }
         self.output = output
+        // Before, observers may still be added. Not under the lock, since the answer needs the store's.
+        output.onIdle { [state] in
+            let isObserved = output.isObserved([.skippedByMiddleware, .started])
+            state.withLock { $0.isObserved = isObserved }
+        }
     }
 
     private static func erased(_ clock: some Clock<Duration>) -> any EffectClock { EffectClockBox(clock) }
@@ -164,7 +169,7 @@ import RexCore
         .now.advanced(by: duration.sleepable)
     }
 
-    func note(_ notice: StoreNotice) { output.note(notice) }
+    func reportSkipped(_ skipped: SkippedAction) { output.post(.skippedByMiddleware, .skipped(skipped)) }
 
     // MARK: Elsewhere
 

@@ -18,14 +18,10 @@ struct EffectEngineState: ~Copyable {
     /// `isCancelling` is true while a task for that is scheduled.
     private var cancelled: [StoreTask] = []
     private var isCancelling = false
-    /// The store, whose observers are notified of dropped triggers and cancelled runs.
-    private let output: AnyActionHandler<Never>
+    /// Whether the store may have observers of dropped triggers or cancelled runs.
+    var isObserved = true
     /// What the engine has to do after it has released its lock.
     private var deferred = EffectDeferredCommands()
-
-    init(observedBy output: AnyActionHandler<Never>) {
-        self.output = output
-    }
 
     /// Returns the commands of the events since the last call.
     mutating func takeCommands() -> EffectDeferredCommands {
@@ -165,10 +161,7 @@ struct EffectEngineState: ~Copyable {
         by source: @autoclosure () -> ActionSource?,
         isSilent: Bool = false
     ) {
-        // A trigger knows whether the store has observers, which avoids a lock.
-        if commands.cancels ? output.isObserved : commands.dropped.first?.run.isObserved == true {
-            note(commands, slot, by: source())
-        }
+        if isObserved, commands.cancels || commands.dropped.first != nil { report(commands, slot, by: source()) }
         if commands.cancels {
             slot.currentEpoch.begin(slot.machine.epoch)
             let runs = slot.takeLive()
@@ -185,31 +178,24 @@ struct EffectEngineState: ~Copyable {
         commands.dropped.forEach { deferred.drop($0.run) }
     }
 
-    /// Adds notices about ended runs and dropped triggers.
+    /// Adds reports about ended runs and dropped triggers.
     ///
     /// Called while the runs are still live. Not inlined, since ``follow(_:_:by:isSilent:)`` has many
     /// callers and most stores have no observers.
-    @inline(never) private mutating func note(
+    @inline(never) private mutating func report(
         _ commands: borrowing EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
         by canceller: ActionSource?
     ) {
-        func note(_ run: EffectRun, _ reason: EffectDropReason) {
-            if reason.kind == .revoked { deferred.setRevocation(.cancelled(by: canceller?.number)) }
-            deferred.note(
-                StoreNotice(
-                    reason.kind,
-                    because: isClosed ? "end" : reason.text,
-                    from: run.triggerSource,
-                    cause: reason.kind == .ignored ? nil : canceller?.number,
-                    task: reason == .first ? slot.live.first?.number : nil
-                )
-            )
+        func report(_ run: EffectRun, _ reason: EffectDropReason) {
+            if reason == .cancelled { deferred.setRevocation(.cancelled(by: canceller?.number)) }
+            let skipped = reason.skipped(by: canceller?.number, running: slot.live.first?.number)
+            deferred.report(SkippedAction(because: isClosed ? .storeEnded : skipped, from: run.triggerSource))
         }
-        commands.dropped.forEach { note($0.run, $0.reason) }
+        commands.dropped.forEach { report($0.run, $0.reason) }
         guard commands.cancels else { return }
         for run in slot.live {
-            if run.waitsForLimiter { note(run, .cancelled) } else { run.noteCancellation(by: canceller) }
+            if run.waitsForLimiter { report(run, .cancelled) } else { run.noteCancellation(by: canceller) }
         }
     }
 

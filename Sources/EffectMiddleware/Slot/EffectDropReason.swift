@@ -17,22 +17,19 @@ enum EffectDropReason: Sendable {
     /// The trigger was cancelled while it was waiting.
     case cancelled
 
-    var kind: StoreNotice.Kind {
+    /// Returns the reason for observers of the store.
+    ///
+    /// - Parameters:
+    ///   - action: The number of the action that replaced or cancelled the trigger, if known.
+    ///   - running: The number of the run in progress.
+    func skipped(by action: Int?, running: Int?) -> SkippedAction.Reason {
         switch self {
-        case .debounced, .throttled, .keepingLatest: .superseded
-        case .tooSoon, .first: .ignored
-        case .cancelled: .revoked
-        }
-    }
-
-    /// The name of the policy that dropped it.
-    var text: String {
-        switch self {
-        case .debounced: "debounced"
-        case .throttled, .tooSoon: "throttled"
-        case .first: "first"
-        case .keepingLatest: "keepingLatest"
-        case .cancelled: "cancelled"
+        case .debounced: .superseded(policy: "debounced", by: action)
+        case .throttled: .superseded(policy: "throttled", by: action)
+        case .tooSoon: .ignored(policy: "throttled", running: nil)
+        case .first: .ignored(policy: "first", running: running)
+        case .keepingLatest: .superseded(policy: "keepingLatest", by: action)
+        case .cancelled: .cancelled(by: action, task: nil)
         }
     }
 }

@@ -33,15 +33,12 @@ public import RexCore
     final var waitsForLimiter = false
     /// Whether the final action was sent or must not be sent.
     final var isFinalActionTaken = false
-    /// Whether the store that processed the trigger has observers of notices.
-    final let isObserved: Bool
 
     private final var attemptState = AttemptState()
 
     @usableFromInline init(_ rule: EffectRule, at slotID: EffectSlotID, from source: consuming ActionSource) {
         self.rule = rule
         self.slotID = slotID
-        isObserved = source.observesNotices
         ancestors = rule.options.mode == .first ? source.derivations(of: EffectDerivation.self).map(\.run) : []
         trigger = source
     }

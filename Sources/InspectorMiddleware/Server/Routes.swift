@@ -34,7 +34,8 @@ final class Routes {
         "/dispatch": [],
     ]
     /// The types of events.
-    private static let types: [String] = ["action", "run"] + StoreNotice.Kind.allCases.map(\.rawValue) + ["storeEnded"]
+    private static let types: [String] =
+        ["action", "run"] + RecordedNotice.Kind.allCases.map(\.rawValue) + ["storeEnded"]
 
     func answer(_ request: HTTPRequest) throws(HTTPFailure) -> Answer {
         if let known = Routes.parameters[request.path], !request.query.keys.allSatisfy(known.contains) {

@@ -155,13 +155,12 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         guard outbox.lastOutcome?.isReplay ?? false, isFirstReplay.withLock({ $0.take() ?? false }) else { return }
         let values = outbox.savers.values.filter { !$0.isNil }
         guard !values.isEmpty, !values.contains(where: \.isResumed) else { return }
-        writer.output.report(
-            mistake: """
-                The outbox of \(rules.place.file):\(rules.place.line) dispatches outcomes of an earlier process, and \
-                no Optimistic state has resumed its backlog, so they are stale. Call resume(_:by:) in the initial \
-                state and at .loaded.
-                """
-        )
+        let mistake = """
+            The outbox of \(rules.place.file):\(rules.place.line) dispatches outcomes of an earlier process, and no \
+            Optimistic state has resumed its backlog, so they are stale. Call resume(_:by:) in the initial state and \
+            at .loaded.
+            """
+        writer.output.post(.mistake, .mistake(mistake))
         #endif
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
+import RexCore
+
 /// The status of a subscription, for readers that check it for each value and can't afford a lock.
 ///
 /// A writer holds a lock, or is the only writer.

@@ -31,7 +31,7 @@ import RexCore
     }
 
     /// Returns a recording of all readable records.
-    func recording(of contents: FileContents, rules: [CountedRule] = []) -> Recording<ActionType, StateType> {
+    func recording(of contents: FileContents, rules: [RecordedRule] = []) -> Recording<ActionType, StateType> {
         var (entries, runs): ([Int: Entry], [Int: RecordedRun]) = ([:], [:])
         var (order, runOrder): ([Int], [Int]) = ([], [])
         var notices: [RecordedNotice] = []
@@ -202,7 +202,7 @@ import RexCore
     }
 
     private func notice(_ fields: inout ByteReader) -> RecordedNotice? {
-        guard let kind = fields.text().flatMap({ StoreNotice.Kind(rawValue: $0) }), let reason = fields.text(),
+        guard let kind = fields.text().flatMap({ RecordedNotice.Kind(rawValue: $0) }), let reason = fields.text(),
             let action = fields.integer(), let cause = fields.integer(), let run = fields.integer(),
             let time = fields.word(), let hasText = fields.uint32(), let text = fields.text(), let rule = step(&fields)
         else { return nil }

@@ -231,7 +231,7 @@ private struct ReadLines<ActionType: Decodable & SendableMetatype> {
             actions.append(read)
         } else if type == "run", let read = try? decoder.decode(RunLine.self, from: line) {
             runs.append(RecordedRun(read))
-        } else if let kind = type.flatMap({ StoreNotice.Kind(rawValue: $0) }),
+        } else if let kind = type.flatMap({ RecordedNotice.Kind(rawValue: $0) }),
             let read = try? decoder.decode(NoticeLine.self, from: line)
         {
             notices.append(RecordedNotice(read, kind))
@@ -242,7 +242,7 @@ private struct ReadLines<ActionType: Decodable & SendableMetatype> {
 }
 
 extension RecordedNotice {
-    fileprivate init(_ line: NoticeLine, _ kind: StoreNotice.Kind) {
+    fileprivate init(_ line: NoticeLine, _ kind: RecordedNotice.Kind) {
         self.init(
             kind: kind,
             reason: line.reason,

@@ -22,22 +22,38 @@ extension Recorder {
         }
     }
 
-    /// Records a notice.
-    @usableFromInline func note(_ notice: StoreNotice) {
-        let source = notice.source
+    /// Records a skipped action or run.
+    @usableFromInline func note(_ skipped: SkippedAction) {
+        let source = skipped.source
+        let (kind, word, cause, run) = skipped.reason.recorded
         let recorded = RecordedNotice(
-            kind: notice.kind,
-            reason: notice.reason,
+            kind: kind,
+            reason: word,
             rule: source.newestStep(since: nil, writing: writing)
                 ?? .here(kind: "", text: "", file: source.file, function: source.function, line: source.line),
             action: source.number,
-            actionText: notice.action.map { writing?($0) ?? ValueText.bounded($0) },
-            cause: notice.cause,
-            run: notice.task,
+            actionText: skipped.action.map { writing?($0) ?? ValueText.bounded($0) },
+            cause: cause,
+            run: run,
             time: elapsed
         )
         if let file { FileWriter(file).note(recorded) } else { notices.withLock { $0.append(recorded) } }
     }
 
     private var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }
+}
+
+extension SkippedAction.Reason {
+    /// The words of a recording for this reason, the number of the action that is the reason, and that of
+    /// the task that goes on or has sent the skipped action.
+    fileprivate var recorded: (kind: RecordedNotice.Kind, word: String, cause: Int?, run: Int?) {
+        switch self {
+        case .gateIsClosed: (.dropped, "gate", nil, nil)
+        case .ignored(let policy, let running): (.ignored, policy, nil, running)
+        case .superseded(let policy, let action): (.superseded, policy, action, nil)
+        case .cancelled(let action, let task): (.revoked, "cancelled", action, task)
+        case .partIsGone, .showsPastState: (.refused, description, nil, nil)
+        case .storeEnded: (.revoked, "end", nil, nil)
+        }
+    }
 }

@@ -45,7 +45,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     let threads = Lock(ThreadNumbers())
     /// The names of stores, by the upper part of their action numbers.
     let storeNames = Lock<[Int: String]>([:])
-    /// The rules that middlewares have registered.
+    /// The rules that middlewares have posted.
     let rules = Lock(RuleList())
     /// The recorded stores.
     let stores = Lock(StoreList<ActionType>())
@@ -179,14 +179,16 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         RecorderMiddleware(self, storeName: storeName)
     }
 
-    /// The registered rules.
+    /// The rules of the middlewares.
     ///
     /// Rules of Rex itself have no values in their texts.
-    private var declaredRules: [CountedRule] {
-        let rules = rules.withLock { $0.all }()
+    private var postedRules: [RecordedRule] {
+        let rules = rules.withLock { $0.all }
         guard writing != nil else { return rules }
         let kinds: Set = ["bridge", "effect", "gate", "publisher"]
-        return rules.map { kinds.contains($0.rule.kind) ? $0 : CountedRule($0.rule.withoutValues, count: $0.count) }
+        return rules.map { rule in
+            kinds.contains(rule.rule.kind) ? rule : RecordedRule(rule: rule.rule.withoutValues, uses: rule.uses)
+        }
     }
 
     /// Returns a snapshot of the recording.
@@ -208,13 +210,13 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
                 },
                 runs: runs.withLock { $0.all },
                 notices: notices.withLock { $0.all },
-                rules: declaredRules,
+                rules: postedRules,
                 startOfDay: startOfDay,
                 isRedacted: writing != nil
             )
         case .file(let file, let values):
             guard let contents = file.contents else { return Recording(startOfDay: startOfDay) }
-            return values.recording(of: contents, rules: declaredRules)
+            return values.recording(of: contents, rules: postedRules)
         }
     }
 }

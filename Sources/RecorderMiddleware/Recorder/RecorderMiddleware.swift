@@ -24,7 +24,6 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @usableFromInline let encodeAction: FileValues<ActionType, StateType>.EncodeAction
     private let storeName: String?
     @usableFromInline let isNamed: Bool
-    @usableFromInline var isObserving = false
     /// The number of the store in the recorder's list.
     private var store = 0
     /// The range of action numbers that the recorder knows to be of the store.
@@ -40,36 +39,27 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
             if case .file(_, let values) = recorder.destination { values.encodeAction } else { { _, _ in false } }
     }
 
-    /// Begins to measure, and observes the store's tasks and notices.
-    @inlinable public func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
-        isObserving = true
-        observe(getState, output)
-    }
-
-    /// Does nothing, unless an outer middleware did not call ``observeStore(getState:output:)``.
-    ///
-    /// Then recording begins here.
+    /// Begins to measure, and observes the store's tasks, rules and skipped actions.
     @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
     {
-        if !isObserving { observeStore(getState: getState, output: output) }
-    }
-
-    @inlinable func observe(_ getState: @escaping GetState<StateType>, _ output: AnyActionHandler<ActionType>) {
+        let observer = PhaseObserver(self)
         switch recorder.destination {
         case .memory(let ring):
-            output.observeProcessing { [self] moment in
-                if note(moment) { keep(in: ring, getState) }
+            output.observe(.phase) { event in
+                if case .phase(let phase) = event, observer.middleware.note(phase) {
+                    observer.middleware.keep(in: ring, getState)
+                }
             }
         case .file:
-            if let file {
-                output.observeProcessing { [self] moment in
-                    if note(moment) { end(in: file, getState) }
+            output.observe(.phase) { event in
+                if case .phase(let phase) = event, observer.middleware.note(phase), let file = observer.middleware.file
+                {
+                    observer.middleware.end(in: file, getState)
                 }
             }
         }
         learn(of: output)
-        output.observeTasks { [recorder] in recorder.observe($0) }
-        output.observeNotices { [recorder] in recorder.note($0) }
+        output.observe([.started, .skipped, .rule]) { [recorder] in recorder.note($0) }
     }
 
     /// Records the action.
@@ -99,9 +89,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     /// Records the time of a phase.
     ///
     /// Returns whether a record must be finished.
-    @inlinable func note(_ moment: ProcessingMoment) -> Bool {
+    @inlinable func note(_ phase: ProcessingPhase) -> Bool {
         let now = SystemTime.uptime
-        switch moment {
+        switch phase {
         case .handling(let cause, let task):
             unsafe builder.context.pointee.times = ActionTimes(handling: now)
             unsafe builder.context.pointee.origin = (cause, task)
@@ -210,6 +200,16 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 @available(*, unavailable)
 extension RecorderMiddleware: Sendable {}
 
+/// A middleware that observes the phases of its store.
+///
+/// Unchecked Sendable, since the store calls the observers of phases only where it processes, as it
+/// calls its middlewares.
+@usableFromInline struct PhaseObserver<ActionType: Sendable, StateType: Sendable>: @unchecked Sendable {
+    @usableFromInline let middleware: RecorderMiddleware<ActionType, StateType>
+
+    @inlinable init(_ middleware: RecorderMiddleware<ActionType, StateType>) { self.middleware = middleware }
+}
+
 extension Recorder {
     /// The file of the recorder, if it has one.
     var file: RecordingFile? {
@@ -220,14 +220,17 @@ extension Recorder {
 
     /// Adds a store, and returns its number in the recorder's list.
     func learn(of output: AnyActionHandler<ActionType>, named name: String?) -> Int {
-        let declared = output.declaredRules
-        let list = rules.withLock { $0.add(declared) }
         let store = stores.withLock { $0.add(output, named: name) }
-        output.onEnd { [self] in
-            let last = declared()
-            rules.withLock { $0.end(list, last) }
-            _ = stores.withLock { $0.end(store) }
-        }
+        output.onEnd { [self] in _ = stores.withLock { $0.end(store) } }
         return store
+    }
+
+    @usableFromInline func note(_ event: StoreEvent) {
+        switch event {
+        case .started(let task): observe(task)
+        case .skipped(let skipped): note(skipped)
+        case .rule(let rule, let uses): rules.withLock { $0.add(rule, uses: uses) }
+        case .phase, .mistake: break
+        }
     }
 }

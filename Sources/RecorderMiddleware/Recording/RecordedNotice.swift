@@ -3,12 +3,26 @@
 public import RexCore
 
 /// An action or run that was skipped: dropped by a gate, ignored or superseded by a policy, revoked
-/// while it was queued, or refused.
+/// while it was queued, or refused; see `SkippedAction`.
 ///
 /// `Recording.explain` describes it in a sentence.
 public struct RecordedNotice: Hashable, Sendable {
+    /// What happened to an action or a run.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// A closed gate has stopped it.
+        case dropped
+        /// It had no effect, since another one was running or came just before.
+        case ignored
+        /// A later one replaced it while it was waiting.
+        case superseded
+        /// It was cancelled while it was waiting, or the store ended.
+        case revoked
+        /// It was for a part of the state that is gone, or a view that shows a past state sent it.
+        case refused
+    }
+
     /// The kind of the notice.
-    public let kind: StoreNotice.Kind
+    public let kind: Kind
     /// The reason in a word, such as `first`, `debounced` or `gate`.
     public let reason: String
     /// The gate, or the rule with the policy.

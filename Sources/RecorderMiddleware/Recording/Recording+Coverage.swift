@@ -50,9 +50,9 @@ extension Recording {
         var cases = CaseNames.names(of: ActionType.self)
         var holders: Set<String> = []
         var rules: [RuleKey: (text: String, count: Int)] = [:]
-        for counted in self.rules {
-            let key = RuleKey(counted.rule)
-            rules[key] = (counted.rule.text, counted.count + (rules[key]?.count ?? 0))
+        for posted in self.rules {
+            let key = RuleKey(posted.rule)
+            rules[key] = (posted.rule.text, posted.uses + (rules[key]?.count ?? 0))
         }
         func count(_ key: RuleKey, _ text: String) {
             rules[key] = (rules[key]?.text ?? key.ruleText(of: text), (rules[key]?.count ?? 0) + 1)

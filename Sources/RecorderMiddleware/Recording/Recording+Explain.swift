@@ -103,10 +103,12 @@ extension Recording {
         case .superseded:
             return "\(by ?? "A later one") replaced \(what), which waited for \(rule) (\(notice.reason))."
         case .revoked:
-            let canceller = notice.reason == "end" ? "The end of the store" : by ?? "An unknown cause"
+            let isEnd = notice.reason == "end"
+            let canceller = isEnd ? "The end of the store" : by ?? "An unknown cause"
             guard let text = notice.actionText else {
                 return "\(canceller) cancelled \(what), which waited for \(rule)."
             }
+            if isEnd { return "\(canceller) dropped \(text.onOneLine), which was queued." }
             let sender = notice.run.flatMap(run(_:)).map { name(of: $0) } ?? rule
             return "\(canceller) cancelled \(sender), so \(text.onOneLine), which it had sent and which was queued, "
                 + "was not processed."

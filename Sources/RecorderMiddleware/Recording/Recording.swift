@@ -27,8 +27,8 @@ public struct Recording<ActionType, StateType> {
     /// Whether the recorder has redacted actions and states, so that they differ from the app's.
     public let isRedacted: Bool
 
-    /// The rules that the middlewares have registered.
-    let rules: [CountedRule]
+    /// The rules that the middlewares have posted.
+    let rules: [RecordedRule]
     /// The time at the beginning of the recording, in nanoseconds since 1970.
     let startOfDay: UInt64
     let numbering: Numbering
@@ -40,7 +40,7 @@ public struct Recording<ActionType, StateType> {
         entries: [Entry] = [],
         runs: [RecordedRun] = [],
         notices: [RecordedNotice] = [],
-        rules: [CountedRule] = [],
+        rules: [RecordedRule] = [],
         startOfDay: UInt64,
         damage: RecordingError? = nil,
         isRedacted: Bool = false,

@@ -16,7 +16,7 @@ extension Feature where Dependencies: Sendable {
     ///
     /// - Parameters:
     ///   - policy: The delay of a request, its retries, and its time limit.
-    ///   - name: The name of its runs in recordings; by default the case that lifts it.
+    ///   - name: The name of its runs in recordings; by default, the line of this call names them.
     ///   - file: The file of this call, for sources and messages.
     ///   - function: The function of this call.
     ///   - line: The line of this call.
@@ -57,7 +57,6 @@ extension Feature where Dependencies: Sendable {
                     } catch: {
                         .failed(RequestFailure($0))
                     }
-                    .namedByCase()
             }
     }
 }

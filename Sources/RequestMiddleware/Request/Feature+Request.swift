@@ -16,7 +16,7 @@ extension Feature where Dependencies: Sendable {
     ///
     /// - Parameters:
     ///   - policy: The delay of the request, its retries, and its time limit.
-    ///   - name: The name of its runs in recordings; by default the case that lifts it.
+    ///   - name: The name of its runs in recordings; by default, the line of this call names them.
     ///   - file: The file of this call, for sources and messages.
     ///   - function: The function of this call.
     ///   - line: The line of this call.
@@ -47,7 +47,7 @@ extension Feature where Dependencies: Sendable {
     /// - Parameters:
     ///   - policy: The delay of the request, its retries, and its time limit.
     ///   - failure: Makes the failure from the error of the last attempt.
-    ///   - name: The name of its runs in recordings; by default the case that lifts it.
+    ///   - name: The name of its runs in recordings; by default, the line of this call names them.
     ///   - file: The file of this call, for sources and messages.
     ///   - function: The function of this call.
     ///   - line: The line of this call.
@@ -102,7 +102,6 @@ extension Feature where Dependencies: Sendable {
                     } catch: {
                         .failed(failure($0))
                     }
-                    .namedByCase()
             }
     }
 }

@@ -25,7 +25,7 @@ extension Feature where Dependencies: Sendable {
     ///     for no limit.
     ///   - policy: The delay of a run, its retries, and its time limit.
     ///   - tags: Returns the tags of an answer, for ``Requests/invalidate(tag:)``.
-    ///   - name: The name of its runs in recordings; by default the case that lifts it.
+    ///   - name: The name of its runs in recordings; by default, the line of this call names them.
     ///   - file: The file of this call, for sources and messages.
     ///   - function: The function of this call.
     ///   - line: The line of this call.
@@ -106,7 +106,6 @@ extension Feature where Dependencies: Sendable {
                         }
                 )
                 .comparing(versions: { $0.contents.version })
-                .namedByCase()
             }
     }
 }

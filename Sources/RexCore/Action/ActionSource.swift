@@ -33,8 +33,7 @@ public struct ActionSource: Sendable {
     }
 
     @usableFromInline var origin: Origin
-    /// The number of the action that is being processed with this source, or 0; above it the
-    /// notices flag.
+    /// The number of the action that is being processed with this source, or 0.
     @usableFromInline var tag: UInt64 = 0
 
     /// Creates a source from its parts.
@@ -101,8 +100,6 @@ public struct ActionSource: Sendable {
 
     /// The bits of the tag for the number.
     @inlinable static var numbers: UInt64 { 0x7f_ffff_ffff_ffff }
-    /// The bit of the tag that is set while the notices of the processing store have observers.
-    @inlinable static var noticesBit: UInt64 { numbers + 1 }
     /// The count of numbers that a store reserves at once.
     ///
     /// The 55 bits of a number leave 2^27 such ranges for the stores of a process.

@@ -37,6 +37,11 @@
         count += 1
     }
 
+    /// Calls `body` with each element, first in first, and leaves them in the queue.
+    func forEach(_ body: (Element) -> Void) {
+        for offset in 0..<count { unsafe body(ring[(first + offset) % capacity]) }
+    }
+
     @inlinable package mutating func popFirst() -> Element? {
         isEmpty ? nil : removeFirst()
     }

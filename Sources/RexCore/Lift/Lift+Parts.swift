@@ -277,8 +277,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
             input: path.extract,
             output: OutputLift(path.embed),
             state: StateLift(),
-            selector: path.selector,
-            caseName: path.name
+            selector: path.selector
         )
         .composition
     }

@@ -29,7 +29,7 @@
 ///
 /// The parts of `optional:`, `in:`, `each:`, `values:`, and of a joined path with an optional part, come
 /// and go. While a part is absent, the store of a lifted feature refuses actions for it: no reducer and
-/// no middleware gets them, also not those of the parents. A recording shows them, and a ``StoreNotice``
+/// no middleware gets them, also not those of the parents. A recording shows them, and a ``SkippedAction``
 /// tells the reason. When any action removes the part, the effects of the feature end, and the actions
 /// that they have queued are dropped. If several features are lifted by the same case, an action is
 /// refused only if its part is absent from each of them. If a part contains other parts, the innermost

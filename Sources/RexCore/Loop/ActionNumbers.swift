@@ -2,16 +2,14 @@
 
 /// Gives the actions of a store their numbers, and knows where the latest action came from.
 @usableFromInline struct ActionNumbers: Sendable {
-    /// The number of the latest action, with the notices flag.
+    /// The number of the latest action.
     @usableFromInline var latest: UInt64 = 0
     /// The number of the action that caused the latest one, or 0.
     @usableFromInline var cause: UInt64 = 0
-    /// The number of the latest action that a task has sent, with the notices flag.
+    /// The number of the latest action that a task has sent.
     @usableFromInline var latestOfTask: UInt64 = 0
     /// The number of that task.
     @usableFromInline var task = 0
-    /// The flag bit that is set while notices have observers, otherwise 0.
-    @usableFromInline var noticesBit: UInt64 = 0
 
     @inlinable init() {}
 
@@ -31,19 +29,13 @@
     ///
     /// - Parameter offset: 1 to give the first number to an action now, 0 to give it to the next one.
     @usableFromInline mutating func beginRange(at offset: UInt64) {
-        latest = takeRangeOfNumbers() + offset | noticesBit
+        latest = takeRangeOfNumbers() + offset
     }
 
     /// Notes that the task with this number has sent the latest action.
     @usableFromInline mutating func noteTask(_ number: Int) {
         latestOfTask = latest
         task = number
-    }
-
-    /// Sets the notices flag of all later actions.
-    @usableFromInline mutating func beginNotices() {
-        noticesBit = ActionSource.noticesBit
-        latest |= noticesBit
     }
 
     /// The number of the action that caused the latest one, and the number of the task that sent
@@ -56,7 +48,7 @@
     ///
     /// Returns zeros if it is not the latest one.
     @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
-        number == latest & ActionSource.numbers ? originOfLatest : (0, 0)
+        number == latest ? originOfLatest : (0, 0)
     }
 }
 

@@ -33,9 +33,9 @@
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
     /// Passes a phase to the observers of the processing, if there are any.
-    @inlinable func notifyOfPhase(_ phase: ProcessingMoment) {
+    @inlinable func notifyOfPhase(_ phase: ProcessingPhase) {
         guard let observers = unsafe observers.pointee else { return }
-        unsafe observers._withUnsafeGuaranteedRef { if $0.hasPhaseObserver { $0.notify(phase) } }
+        unsafe observers._withUnsafeGuaranteedRef { if $0.hasPhaseObserver { $0.notify(.phase(phase)) } }
     }
 
     /// Runs the `IO` of the middlewares, after the observers of reductions.
@@ -47,20 +47,12 @@
         notifyOfPhase(.done)
     }
 
-    /// Adds an observer of the processing.
-    ///
-    /// It is called after the existing ones.
-    @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
-        guard let old = unsafe observers.pointee?.takeRetainedValue() else {
-            return set(ProcessingObservers(notify: next))
-        }
+    /// Sets the observers of phases, before the first action.
+    @usableFromInline func observePhases(with observers: [StoreHook.Observer]) {
+        guard let first = observers.first else { return }
         set(
             ProcessingObservers(
-                notify: { [first = old.notify] phase in
-                    first(phase)
-                    next(phase)
-                },
-                reductionObservers: old.reductionObservers.all
+                notify: observers.count == 1 ? first : { event in for observer in observers { observer(event) } }
             )
         )
     }

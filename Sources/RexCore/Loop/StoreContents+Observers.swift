@@ -17,24 +17,6 @@ extension StoreContents {
         return observers.remove(id, isProcessing: phase == .processing || phase == .closed && hasWorkspace)
     }
 
-    /// Adds an observer of the processing.
-    ///
-    /// Returns false if the processing has already begun.
-    @usableFromInline mutating func addProcessingObserver(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
-        guard !hasBegun else { return false }
-        unsafe workspace?._withUnsafeGuaranteedRef { $0.observe(observer) }
-        return true
-    }
-
-    /// Sets the notices flag of all actions.
-    ///
-    /// Returns false if the processing has already begun.
-    @usableFromInline mutating func beginNotices() -> Bool {
-        guard !hasBegun else { return false }
-        numbers.beginNotices()
-        return true
-    }
-
     /// Adds an observer of reductions.
     ///
     /// Returns what to do so that the workspace gets it, or nil before the first action, when the

@@ -20,6 +20,8 @@
     @usableFromInline var tasks = StoreTasks()
     /// New observers of reductions, which the workspace doesn't have yet.
     @usableFromInline var reductionObservers: [ReductionObserver] = []
+    /// The observers of events.
+    @usableFromInline var hook = StoreHook()
     /// Whether the middlewares have got their context.
     @usableFromInline var hasBegun = false
 

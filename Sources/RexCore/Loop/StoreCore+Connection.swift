@@ -3,11 +3,8 @@
 // The part of the loop that the outputs of middlewares use.
 
 extension StoreCore: StoreConnection {
-    @inlinable var isStore: Bool { true }
     @inlinable var hasOwnTasks: Bool { environment.startTaskBox != nil }
     @inlinable var taskPriority: TaskPriority? { environment.priority }
-
-    @usableFromInline func noteListeners(_ count: Int) {}
 
     @inlinable func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
         contents.withLock { $0.numbers.origin(of: number) }
@@ -49,13 +46,13 @@ extension StoreCore: StoreConnection {
     ///
     /// Returns false if the store has ended.
     @inlinable func register(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) -> Bool {
-        let observers: [@Sendable (StoreTask) -> Void]? = contents.withLock { contents in
+        let observers: [StoreHook.Observer]? = contents.withLock { contents in
             guard contents.phase != .closed else { return nil }
             contents.tasks.insert(task, cancelledBy: executor)
-            return contents.tasks.observers
+            return contents.hook.observers(of: .started, keeping: .started(task))
         }
         guard let observers else { return false }
-        for observer in observers { observer(task) }
+        for observer in observers { observer(.started(task)) }
         return true
     }
 
@@ -63,13 +60,8 @@ extension StoreCore: StoreConnection {
         for body in contents.withLock({ $0.removeTask(task) }) { body.call() }
     }
 
-    @usableFromInline func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
-        let running: [StoreTask] = contents.withLock { contents in
-            guard contents.phase != .closed else { return [] }
-            contents.tasks.observers.append(observer)
-            return contents.tasks.all
-        }
-        for task in running { observer(task) }
+    @usableFromInline func withHook<Result>(_ body: (inout StoreHook) -> Result) -> Result {
+        contents.withLock { body(&$0.hook) }
     }
 
     /// Adds an observer of reductions.
@@ -88,10 +80,4 @@ extension StoreCore: StoreConnection {
         case .wait?, .drop?: break
         }
     }
-
-    @usableFromInline func observeProcessing(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
-        contents.withLock { $0.addProcessingObserver(observer) }
-    }
-
-    @usableFromInline func beginNotices() -> Bool { contents.withLock { $0.beginNotices() } }
 }

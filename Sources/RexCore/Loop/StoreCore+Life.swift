@@ -17,8 +17,8 @@ extension StoreCore {
             unsafe contents.workspace = .passRetained(workspace)
             contents.numbers.beginRange(at: 0)
         }
-        middleware.observeStore(getState: getState, output: workspace.output)
         middleware.receiveContext(getState: getState, output: workspace.output)
+        workspace.observePhases(with: contents.withLock { $0.hook.begin() })
         workspace.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
         guard !executor.isCurrentExecutor else { return drain(workspace, beginningWith: .findNext) }
         leaveToExecutor()
@@ -31,15 +31,16 @@ extension StoreCore {
     /// cancels.
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
-        // They may hold outputs, which hold this object.
-        _ = registrations.contents.withLock { contents in
-            defer { (contents.refusals, contents.mistakes) = ([], []) }
-            return (contents.refusals, contents.mistakes)
+        leftovers.queue.forEach { queued in
+            let cause = queued.source.tag & ActionSource.numbers
+            reportSkipped(queued.action, from: queued.source, cause: cause, because: .storeEnded)
         }
         for observer in leftovers.observers { observer.onEnd() }
         let tasks = leftovers.tasks.all.sorted { $0.number < $1.number }
         for task in tasks { task.revoke() }
         for body in leftovers.waiters.all { body.call() }
+        // They may hold outputs, which hold this object.
+        _ = contents.withLock { $0.hook.end() }
         if !tasks.isEmpty, let executor = leftovers.tasks.cancellationExecutor {
             executor { for task in tasks { task.cancel() } }
         }

@@ -3,32 +3,41 @@
 // An action for a part of the state that is gone is refused: nobody processes it.
 
 extension StoreCore {
-    /// Reports a refused action to the observers of notices and of refusals, if there are any.
+    /// Reports a refused action to the observers, if there are any.
     @inlinable @inline(never) func refuse(
         _ action: ActionType,
         because reason: String,
         from source: ActionSource
     ) {
-        let observers = registrations.observersOfRefusals(withNotices: source.observesNotices)
-        if !observers.isEmpty {
-            // Only the processing thread changes it, so reading it here needs no lock.
-            let cause = unsafe contents.value.pointee.numbers.cause
-            let notice = StoreNotice.refused(action, from: source, cause: cause, because: reason)
-            for observer in observers { observer(notice) }
-        }
+        // Only the processing thread changes the number, so reading it here needs no lock.
+        let number = unsafe contents.value.pointee.numbers.cause
+        reportSkipped(action, from: source, cause: number, because: .partIsGone(reason))
     }
 
-    /// Reports an action that was revoked in the queue to the observers of notices, if there are any.
-    @usableFromInline func report(
+    /// Reports an action that was revoked in the queue, by a task or an output.
+    @usableFromInline func report(_ action: ActionType, from source: ActionSource, revokedBy task: StoreTask?) {
+        let number = unsafe contents.value.pointee.numbers.cause
+        reportSkipped(
+            action,
+            from: source,
+            cause: number,
+            because: .cancelled(by: task?.cancellingAction, task: task?.number)
+        )
+    }
+
+    /// Reports an action that the store skips, if there are observers.
+    ///
+    /// - Parameter cause: The number of the action that caused it, or 0.
+    @usableFromInline func reportSkipped(
         _ action: ActionType,
         from source: ActionSource,
-        revokedBy task: StoreTask?,
-        to output: AnyActionHandler<ActionType>
+        cause: UInt64,
+        because reason: @autoclosure () -> SkippedAction.Reason
     ) {
-        guard source.observesNotices else { return }
-        // Only the processing thread changes it, so reading it here needs no lock.
-        let cause = unsafe contents.value.pointee.numbers.cause
-        output.note(.revoked(action, from: source, cause: cause, by: task))
+        // Without a lock, so that a store without observers takes none.
+        guard unsafe contents.value.pointee.hook.kinds.contains(.skippedByStore) else { return }
+        let event = StoreEvent.skipped(SkippedAction(because: reason(), queued: action, from: source, cause: cause))
+        for observer in withHook({ $0.observers(of: .skippedByStore, keeping: event) }) { observer(event) }
     }
 
     /// Reads the state in place, without a lock: only this thread changes it.
@@ -55,14 +64,11 @@ extension StoreContents {
 /// A store whose refusals have observers.
 protocol RefusalReporting: Sendable {
     /// Reports an action that was not dispatched as refused, on this thread.
-    func reportRefusal(of action: Any, from source: ActionSource, because reason: String)
+    func reportRefusal(of action: Any, from source: ActionSource, because reason: SkippedAction.Reason)
 }
 
 extension Store: RefusalReporting {
-    func reportRefusal(of action: Any, from source: ActionSource, because reason: String) {
-        let observers = core.registrations.observersOfRefusals(withNotices: true)
-        guard !observers.isEmpty else { return }
-        let notice = StoreNotice.refused(action, from: source, cause: 0, because: reason)
-        for observer in observers { observer(notice) }
+    func reportRefusal(of action: Any, from source: ActionSource, because reason: SkippedAction.Reason) {
+        if let action = action as? ActionType { core.reportSkipped(action, from: source, cause: 0, because: reason) }
     }
 }

@@ -36,7 +36,6 @@
     @usableFromInline let reducer: Reducer<ActionType, StateType>
     @usableFromInline let executor: StoreExecutor
     @usableFromInline let environment: StoreEnvironment
-    @usableFromInline let registrations = StoreRegistrations()
     /// Whether a middleware handles the actions.
     @usableFromInline let hasMiddleware: Bool
     /// Whether an action may be an ``ActionForMiddleware``, which reports in a debug build that no
@@ -181,7 +180,7 @@
         var source = workspace.slot.takeSource()
         let sender = source.takeSender()
         if let revoker = sender?.revoker {
-            report(action, from: source, revokedBy: revoker.task, to: workspace.output)
+            report(action, from: source, revokedBy: revoker.task)
             sender?.actionDone()?.complete()
             return .findNext
         }

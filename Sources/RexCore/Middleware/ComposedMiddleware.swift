@@ -43,7 +43,6 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         @usableFromInline let receiveContext: ReceiveContext
         @usableFromInline let handle: Handle
         @usableFromInline let bind: Bind
-        @usableFromInline let observeStore: ReceiveContext
         @usableFromInline let isConcerned: IsConcerned
         /// The single action case that this member handles, or nil if it handles several.
         @usableFromInline let selector: CaseSelector<InputActionType>?
@@ -54,7 +53,6 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
             receiveContext: @escaping ReceiveContext,
             handle: @escaping Handle,
             bind: @escaping Bind = { member, _ in member },
-            observeStore: @escaping ReceiveContext = { _, _ in },
             isConcerned: IsConcerned? = nil,
             selector: CaseSelector<InputActionType>? = nil,
             partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil
@@ -62,7 +60,6 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
             self.receiveContext = receiveContext
             self.handle = handle
             self.bind = bind
-            self.observeStore = observeStore
             self.isConcerned = isConcerned ?? { !handle($0, $1, $2).isPure }
             self.selector = selector
             self.partwise = partwise
@@ -73,7 +70,6 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
             Member(
                 receiveContext: receiveContext,
                 handle: handle,
-                observeStore: observeStore,
                 isConcerned: isConcerned,
                 selector: selector,
                 partwise: partwise
@@ -98,7 +94,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
 
     /// Creates a middleware from closures.
     @inlinable public init(
-        receiveContext: @escaping ReceiveContext = { $1.noteThatNothingListens() },
+        receiveContext: @escaping ReceiveContext = { _, _ in },
         handle: @escaping Handle
     ) {
         self.init(flat: [Member(receiveContext: receiveContext, handle: handle)])
@@ -117,7 +113,6 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
                 Member(
                     receiveContext: receiveContext,
                     handle: handle,
-                    observeStore: { partwise.observeStore(getState: $0, output: $1) },
                     isConcerned: { partwise.isConcerned(by: $0, from: $1, state: $2) },
                     partwise: partwise
                 )
@@ -147,7 +142,6 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
                     receiveContext: { middleware.receiveContext(getState: $0, output: $1) },
                     handle: { middleware.handle(action: $0, from: $1, state: $2) },
                     bind: bind,
-                    observeStore: { middleware.observeStore(getState: $0, output: $1) },
                     isConcerned: { middleware.isConcerned(by: $0, from: $1, state: $2) },
                     selector: selector,
                     partwise: partwise
@@ -220,16 +214,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        output.noteMembers(members.count)
         for member in members { member.receiveContext(getState, output) }
-    }
-
-    /// Passes the call to each member, in order.
-    @inlinable public func observeStore(
-        getState: @escaping GetState<StateType>,
-        output: AnyActionHandler<OutputActionType>
-    ) {
-        for member in members { member.observeStore(getState, output) }
     }
 
     /// Returns whether the action concerns a member.

@@ -51,15 +51,6 @@ struct LiftToOnePartMiddleware<GlobalAction, GlobalState, Action, Part: Sendable
         reader.enter(getState, part)
         return local.isConcerned(by: localAction, from: dispatcher) { reader.read() }
     }
-
-    /// Passes no context on.
-    @inlinable func receiveContext(
-        getState: @escaping GetState<GlobalState>,
-        output: AnyActionHandler<GlobalAction>
-    ) {
-        output.noteThatNothingListens()
-        reportListener(in: local)
-    }
 }
 
 @available(*, unavailable)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// A middleware without its own lift to parts, lifted to all parts of a state.
+///
+/// It gets no context, since a context has no part.
 struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewareProtocol>: MiddlewareProtocol {
     let local: Local
     let parts: StateParts<ID, Whole, Local.StateType>
@@ -27,28 +29,4 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
         guard let read = parts.reader(of: action.id, in: getState()) else { return false }
         return local.isConcerned(by: action.action, from: dispatcher) { read(getState()) }
     }
-
-    /// Passes no context on.
-    ///
-    /// Debug builds report a local middleware that uses its context.
-    func receiveContext(
-        getState: @escaping GetState<Whole>,
-        output: AnyActionHandler<ElementIDAction<ID, Local.OutputActionType>>
-    ) {
-        output.noteThatNothingListens()
-        reportListener(in: local)
-    }
-}
-
-/// Reports a middleware that uses its context but doesn't get it, in debug builds.
-@usableFromInline func reportListener(in local: some MiddlewareProtocol) {
-    #if DEBUG
-    guard ContextProbe.findsListener(in: local) else { return }
-    report(
-        """
-        receiveContext of \(type(of: local)) is not called: the middleware was lifted to a part of the state that may \
-        be absent. Lift a middleware that uses its context with lift(case:state:).
-        """
-    )
-    #endif
 }

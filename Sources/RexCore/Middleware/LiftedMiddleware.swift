@@ -17,23 +17,19 @@ struct LiftedMiddleware<InputActionType, OutputActionType, StateType, LocalInput
     @usableFromInline let state: StateLift<LocalState, StateType>
     /// The global case that matches, or nil if it is unknown, as with a function.
     @usableFromInline let selector: CaseSelector<InputActionType>?
-    /// The name of that case, if known.
-    @usableFromInline let caseName: String?
 
     @inlinable init(
         local: Local,
         input: @escaping @Sendable (InputActionType) -> LocalInput?,
         output: OutputLift<LocalOutput, OutputActionType>,
         state: StateLift<LocalState, StateType>,
-        selector: CaseSelector<InputActionType>? = nil,
-        caseName: String? = nil
+        selector: CaseSelector<InputActionType>? = nil
     ) {
         self.local = local
         self.input = input
         self.output = output
         self.state = state
         self.selector = selector
-        self.caseName = caseName
     }
 
     /// Calls `handle` of the local middlewares, if the action matches.
@@ -51,17 +47,7 @@ struct LiftedMiddleware<InputActionType, OutputActionType, StateType, LocalInput
         getState: @escaping GetState<StateType>,
         output globalOutput: AnyActionHandler<OutputActionType>
     ) {
-        globalOutput.inFeature(caseName) {
-            local.receiveContext(getState: state.narrow(getState), output: output.narrow(globalOutput))
-        }
-    }
-
-    /// Calls `observeStore` of the local middlewares, mapped to the local state and actions.
-    @inlinable func observeStore(
-        getState: @escaping GetState<StateType>,
-        output globalOutput: AnyActionHandler<OutputActionType>
-    ) {
-        local.observeStore(getState: state.narrow(getState), output: output.narrow(globalOutput))
+        local.receiveContext(getState: state.narrow(getState), output: output.narrow(globalOutput))
     }
 
     /// Returns whether the action matches and concerns a local middleware.
@@ -111,8 +97,7 @@ extension LiftedMiddleware where InputActionType == OutputActionType, LocalInput
             input: path.extract,
             output: OutputLift(path.embed),
             state: StateLift(state),
-            selector: path.selector,
-            caseName: path.name
+            selector: path.selector
         )
     }
 }

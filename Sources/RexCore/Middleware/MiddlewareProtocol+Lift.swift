@@ -121,8 +121,8 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
     ///
     /// While the part is absent, the middleware gets no actions. The effects of an `EffectMiddleware`
     /// end when a reduction removes the part, or replaces its value by one with another identity.
-    /// Other middlewares get no context, since the part may be absent. Debug builds report a
-    /// middleware that uses its context.
+    /// Other middlewares get no context, since the part may be absent: one that needs its context stays
+    /// silent.
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         _ lift: Lift<GlobalAction, GlobalState, InputActionType, StateType>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {

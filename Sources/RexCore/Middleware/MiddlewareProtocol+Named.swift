@@ -7,10 +7,9 @@ extension MiddlewareProtocol {
     /// let app = cashier.named("cashier") <> reports.gated(state: \.isOn).named("reports")
     /// ```
     ///
-    /// Recordings show the name at the gates of the middleware. An action that the middleware sends
-    /// with the source of another action gets a step with this name. An action that already has a
-    /// step, such as one of a bridge or an effect, gets none. Nothing else changes. If names are
-    /// nested, the inner one is used.
+    /// An action that the middleware sends with the source of another action gets a step with this name.
+    /// An action that already has a step, such as one of a bridge or an effect, gets none. Nothing else
+    /// changes. If names are nested, the inner one is used.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -58,15 +57,10 @@ extension ComposedMiddleware {
         ComposedMiddleware(
             flat: members.map { member in
                 Member(
-                    receiveContext: { getState, output in
-                        output.inFeature(named: derivation.name) {
-                            member.receiveContext(getState, output.named(by: derivation))
-                        }
-                    },
+                    receiveContext: { member.receiveContext($0, $1.named(by: derivation)) },
                     handle: { action, source, state in
                         member.handle(action, source, state).named(by: derivation)
                     },
-                    observeStore: member.observeStore,
                     isConcerned: member.isConcerned,
                     selector: member.selector,
                     partwise: member.partwise.map { NamedPartwise($0, derivation) }

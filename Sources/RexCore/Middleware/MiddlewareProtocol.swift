@@ -59,18 +59,6 @@ where Composition == ComposedMiddleware<InputActionType, OutputActionType, State
     ///     ended, it does nothing.
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>)
 
-    /// Registers observers of the store, before any middleware gets its context.
-    ///
-    /// For tools such as a recorder. Wherever they are in a composition, they miss nothing that
-    /// other middlewares do in ``receiveContext(getState:output:)``. The store calls it once,
-    /// during its creation, on the creating thread. The default does nothing. A middleware that
-    /// contains others must pass the call to them.
-    ///
-    /// - Parameters:
-    ///   - getState: Returns the current state, as in ``receiveContext(getState:output:)``.
-    ///   - output: The output that the middleware also gets with its context.
-    func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>)
-
     /// Returns whether ``handle(action:from:state:)`` would react to an action.
     ///
     /// If the store is recorded, a closed gate asks this of its middleware. The recording then
@@ -89,14 +77,6 @@ where Composition == ComposedMiddleware<InputActionType, OutputActionType, State
 extension MiddlewareProtocol {
     /// Does nothing: a middleware that only answers actions needs no context.
     @inlinable public func receiveContext(
-        getState: @escaping GetState<StateType>,
-        output: AnyActionHandler<OutputActionType>
-    ) {
-        output.noteThatNothingListens()
-    }
-
-    /// Does nothing: most middlewares don't observe the store.
-    @inlinable public func observeStore(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {}

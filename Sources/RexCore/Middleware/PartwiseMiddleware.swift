@@ -80,8 +80,7 @@ extension LiftedMiddleware: PartwiseMiddleware {
             input: { [input] global in input(global.action).map { ElementIDAction(id: global.id, action: $0) } },
             output: OutputLift { [embed = output.transform] in ElementIDAction(id: $0.id, action: embed($0.action)) },
             state: StateLift(),
-            selector: selector?.ofElements(),
-            caseName: caseName
+            selector: selector?.ofElements()
         ).composition
     }
 }

@@ -158,17 +158,6 @@ extension AnyActionHandler {
         return task == 0 ? nil : task
     }
 
-    /// Calls `observer` with each task of this handler's store, before the task starts.
-    ///
-    /// The calls are made on the thread that starts the task, until the store ends. For tasks that
-    /// already run, started by an earlier middleware for example, the observer is called at once on
-    /// this thread. Without a store, it is never called.
-    public func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
-        guard let connection else { return }
-        connection.registrations.contents.withLock { $0.areTasksObserved = true }
-        connection.observeTasks(observer)
-    }
-
     /// Calls `observer` after each reduction of this handler's store, with the source of the
     /// action.
     ///
@@ -194,8 +183,7 @@ extension AnyActionHandler {
     /// and is used by several stores can use it as a key, until ``onEnd(_:)`` calls back: a later
     /// store may get the same identity.
     @inlinable public var storeIdentity: ObjectIdentifier? {
-        guard let connection, connection.isStore else { return nil }
-        return ObjectIdentifier(connection)
+        connection.map { ObjectIdentifier($0) }
     }
 
     /// The clock, the random numbers and the tasks of this handler's store;

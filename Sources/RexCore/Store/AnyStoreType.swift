@@ -21,11 +21,13 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     @usableFromInline typealias MakeObserver = @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void
     @usableFromInline typealias Observe =
         @Sendable (_ makeObserver: MakeObserver, _ onEnd: @escaping @Sendable () -> Void) -> StoreSubscription
+    @usableFromInline typealias Refuse =
+        @Sendable (_ action: DispatchedAction<ActionType>, _ reason: SkippedAction.Reason) -> Void
 
     @usableFromInline let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
     private let observeToEnd: Observe
-    @usableFromInline let reportRefusal: @Sendable (_ action: DispatchedAction<ActionType>, _ reason: String) -> Void
+    @usableFromInline let reportRefusal: Refuse
     /// Whether the state changes on the main queue only.
     @usableFromInline package let isOnMainQueue: Bool
 
@@ -34,7 +36,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         isOnMainQueue: Bool,
         getState: @escaping GetState<StateType>,
         observe: @escaping Observe,
-        refuse: @escaping @Sendable (_ action: DispatchedAction<ActionType>, _ reason: String) -> Void
+        refuse: @escaping Refuse
     ) {
         self.handler = handler
         self.isOnMainQueue = isOnMainQueue
@@ -83,9 +85,9 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
 
     /// Reports an action as refused, without dispatching it.
     ///
-    /// The observers of notices and of refusals of the store are called on this thread. Without a
+    /// The observers of the store's skipped actions are called on this thread. Without a
     /// ``Store``, or if the projection ignores the action, nothing is reported.
-    package func refuse(_ action: DispatchedAction<ActionType>, because reason: String) {
+    package func refuse(_ action: DispatchedAction<ActionType>, because reason: SkippedAction.Reason) {
         reportRefusal(action, reason)
     }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The running tasks of a store, in no particular order, and their observers.
+/// The running tasks of a store, in no particular order.
 @usableFromInline struct StoreTasks: Sendable {
     private(set) var all: [StoreTask] = []
     /// The executor that cancels tasks when the store ends; nil before the first task.
     private(set) var cancellationExecutor: CancellationExecutor?
-    /// Called with each task that starts.
-    @usableFromInline var observers: [@Sendable (StoreTask) -> Void] = []
 
     @usableFromInline init() {}
 

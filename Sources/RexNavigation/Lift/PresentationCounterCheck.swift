@@ -40,7 +40,8 @@ public import RexCore
     ) -> IO<Action> {
         let mistakeBefore = mistake(action, getState())
         return IO { output in
-            if let mistake = mistakeBefore ?? mistake(action, getState()) { output.report(mistake: mistake) }
+            guard let mistake = mistakeBefore ?? mistake(action, getState()) else { return }
+            output.post(.mistake, .mistake(mistake))
         }
     }
 

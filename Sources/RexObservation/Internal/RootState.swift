@@ -55,7 +55,7 @@ final class RootState<State: Sendable>: ModelRoot {
     func handler<Action>(of store: AnyStoreType<Action, State>) -> AnyActionHandler<Action> {
         AnyActionHandler { [self] action in
             guard isShowing else { return store.dispatch(action) }
-            store.refuse(action, because: "the view shows a past state")
+            store.refuse(action, because: .showsPastState)
         }
     }
 

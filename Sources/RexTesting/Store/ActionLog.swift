@@ -43,11 +43,19 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     }
 
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
-        // Not weak: each retain of an object with weak references is slower. The store releases both observers when it ends.
-        output.observeRefusals { [self] in note($0) }
-        output.observeMistakes { [self] in note(mistake: $0) }
-        output.observeTasks { [world] task in world.willStart(task) }
-        if world.exploration != nil { output.observeProcessing { [world] moment in world.note(moment) } }
+        // Not weak: each retain of an object with weak references is slower. The store releases the observers when it ends.
+        output.observe([.skippedByStore, .mistake, .started]) { [self] event in note(event) }
+        guard world.exploration != nil else { return }
+        output.observe(.phase) { [world] in if case .phase(let phase) = $0 { world.note(phase) } }
+    }
+
+    private func note(_ event: StoreEvent) {
+        switch event {
+        case .skipped(let skipped): if skipped.reason.isRefusal { note(skipped) }
+        case .mistake(let mistake): note(mistake: mistake)
+        case .started(let task): world.willStart(task)
+        case .phase, .rule: break
+        }
     }
 
     func handle(
@@ -82,13 +90,14 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         if hasInvariants { check(after: entry) }
     }
 
-    private func note(_ notice: StoreNotice) {
-        guard let action = notice.action as? ActionType else { return }
+    /// Notes a refused action.
+    private func note(_ skipped: SkippedAction) {
+        guard let action = skipped.action as? ActionType else { return }
         world.exploration?.note(.refusal(text(action), by: store))
-        contents.withLock { $0.refused.append(DispatchedAction(action, dispatcher: notice.source)) }
+        contents.withLock { $0.refused.append(DispatchedAction(action, dispatcher: skipped.source)) }
         let isSent = progress.withLock { progress in
-            guard notice.source.number == nil, progress.isSending(notice.source) else { return false }
-            (progress.sending, progress.refusalOfSentAction) = (nil, notice.reason)
+            guard skipped.source.number == nil, progress.isSending(skipped.source) else { return false }
+            (progress.sending, progress.refusalOfSentAction) = (nil, skipped.reason.description)
             return true
         }
         if isSent { world.hasSent() }

@@ -22,8 +22,8 @@ extension WorldCore {
     func hasSent() { contents.withLock { $0.isSending = false } }
 
     /// Notes that a store begins or ends the processing of an action.
-    func note(_ moment: ProcessingMoment) {
-        switch moment {
+    func note(_ phase: ProcessingPhase) {
+        switch phase {
         case .handling: contents.withLock { $0.processing += 1 }
         case .done: contents.withLock { $0.processing -= 1 }
         default: break

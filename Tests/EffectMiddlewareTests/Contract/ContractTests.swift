@@ -330,23 +330,18 @@ import Testing
     }
 
     /// Recorders count how often a rule applied, from the runs that they record.
-    @Test func rulesAreDeclaredWithACountOfZero() throws {
-        let outputs = Recorder<AnyActionHandler<Lab>>()
+    @Test func rulesAreDeclaredWithACountOfZero() {
+        let log = RuleLog()
         let store = world.store(
             LabEffects().on(\.go, named: "load", file: "App/Search.swift", line: 12) { _, _ in }
                 .during(\.key, file: "App/Room.swift", line: 5) { _, _ in },
-            observing: AnyMiddleware {
-                outputs.record($1)
-            } handle: { _, _, _ in
-                .pure()
-            }
+            observing: log.middleware()
         )
         store.dispatch(.go(1))
         store.dispatch(.set(1))
         world.drain()
-        let rules = try #require(outputs.events.first).declaredRules()
-        #expect(rules.map(\.rule.text) == ["Effect load at Search.swift:12", "Effect at Room.swift:5"])
-        #expect(rules.map(\.count) == [0, 0])
+        #expect(log.rules.map(\.text) == ["Effect load at Search.swift:12", "Effect at Room.swift:5"])
+        #expect(log.counts == [0, 0])
     }
 
     @Test func sourceOfAnActionNamesItsRuleAndTrigger() {

@@ -62,7 +62,7 @@ import Testing
         }
         .adding(
             AnyMiddleware { _, output in
-                output.observeTasks { task in
+                output.eachTask { task in
                     running.withLock { $0 += 1 }
                     task.onEnd { running.withLock { $0 -= 1 } }
                 }

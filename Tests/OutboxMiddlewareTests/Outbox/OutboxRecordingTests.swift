@@ -20,8 +20,8 @@ import Testing
             state: @escaping GetState<Desk>
         ) -> IO<DeskAction> { .pure() }
 
-        func observeStore(getState: @escaping GetState<Desk>, output: AnyActionHandler<DeskAction>) {
-            output.observeTasks { [steps] task in
+        func receiveContext(getState: @escaping GetState<Desk>, output: AnyActionHandler<DeskAction>) {
+            output.eachTask { [steps] task in
                 let step = task.source?.trail.last
                 steps.record("\(step?.kind ?? "none") \(step?.text ?? "") \(step?.key ?? "")")
             }
@@ -98,8 +98,8 @@ import Testing
             state: @escaping GetState<Desk>
         ) -> IO<DeskAction> { .pure() }
 
-        func observeStore(getState: @escaping GetState<Desk>, output: AnyActionHandler<DeskAction>) {
-            output.observeTasks { [endings] task in
+        func receiveContext(getState: @escaping GetState<Desk>, output: AnyActionHandler<DeskAction>) {
+            output.eachTask { [endings] task in
                 guard let step = task.source?.trail.last, let name = step.key else { return }
                 let key = step.text.hasPrefix("Timeout of Effect") ? "timeout of \(name)" : name
                 task.onEnd {

@@ -13,7 +13,7 @@ import Testing
     private static func watch(_ endings: Recorder<String>) -> Feature<NotesAction, Notes, NotesFile> {
         Feature(
             middleware: AnyMiddleware { _, output in
-                output.observeTasks { task in
+                output.eachTask { task in
                     guard task.source?.trail.last?.kind == "saving" else { return }
                     task.onEnd { [weak task] in
                         endings.record(task?.ending.map { "\($0)".prefix { $0 != "(" }.description } ?? "")
@@ -60,7 +60,7 @@ import Testing
         do {
             let probe = Feature<NotesAction, Notes, NotesFile>(
                 middleware: AnyMiddleware { _, output in
-                    output.observeTasks { task in task.onEnd { end.yield() } }
+                    output.eachTask { task in task.onEnd { end.yield() } }
                 } handle: { _, _, _ in
                     .pure()
                 }

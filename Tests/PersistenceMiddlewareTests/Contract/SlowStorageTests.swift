@@ -48,7 +48,7 @@ struct SlowStorageTests {
         let ended = Recorder<Int>()
         let watching = Feature<NotesAction, Notes, NotesFile>(
             middleware: AnyMiddleware { _, output in
-                output.observeTasks { task in task.onEnd { ended.record(task.number) } }
+                output.eachTask { task in task.onEnd { ended.record(task.number) } }
             } handle: { _, _, _ in
                 .pure()
             }

@@ -177,6 +177,6 @@ struct EndProbe: MiddlewareProtocol {
     ) -> IO<OfficeAction> { .pure() }
 
     func receiveContext(getState: @escaping GetState<OfficeState>, output: AnyActionHandler<OfficeAction>) {
-        output.observeTasks { [ended] task in task.onEnd { ended.yield() } }
+        output.eachTask { [ended] task in task.onEnd { ended.yield() } }
     }
 }

@@ -25,7 +25,7 @@ import Testing
         return run
     }
 
-    private func notice(_ kind: StoreNotice.Kind, key: String?, _ number: Int?) -> RecordedNotice {
+    private func notice(_ kind: RecordedNotice.Kind, key: String?, _ number: Int?) -> RecordedNotice {
         RecordedNotice(
             kind: kind,
             reason: "reason",

@@ -120,6 +120,31 @@ import struct RecorderMiddleware.Recording
         #expect(recording.explain(recording.notices[0]).hasPrefix("The end of the store cancelled 1 job(go(1)), which"))
     }
 
+    @Test func actionQueuedAtTheEndOfTheStoreIsNoticed() {
+        let recorder = OfficeRecorder()
+        let outputs = RexTestSupport.Recorder<AnyActionHandler<OfficeAction>>()
+        let kept = Lock<Store<OfficeAction, OfficeState>?>(nil)
+        let ending = OfficeMiddleware {
+            outputs.record($1)
+        } handle: { action, source, _ in
+            guard action == .hold else { return .pure() }
+            return IO { output in
+                output.dispatch(.job(.stop), from: source)
+                kept.withLock { $0 = nil }
+            }
+        }
+        do {
+            let store = Store(initialState: OfficeState(), reducer: .office, middleware: ending <> recorder.middleware)
+            kept.withLock { $0 = store }
+        }
+        outputs.events[0].dispatch(.hold)
+        let recording = recorder.recording()
+        #expect(notices(recording) == ["revoked end hold - job(stop)"])
+        #expect(
+            recording.notices.map(recording.explain) == ["The end of the store dropped job(stop), which was queued."]
+        )
+    }
+
     @Test func revokedActionIsNoticed() async throws {
         let (begin, sent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let recorder = OfficeRecorder()
@@ -279,17 +304,15 @@ import struct RecorderMiddleware.Recording
         await office.settled()
     }
 
-    /// Notices are only made for observers.
-    @Test func noticesNeedAnObserver() {
+    /// Reports are only made for observers.
+    @Test func reportsNeedAnObserver() {
         let made = RexTestSupport.Recorder<Int>()
         let noting = AnyMiddleware<Int, Int, Int> { action, source, _ in
-            func notice() -> StoreNotice {
+            func skipped() -> SkippedAction {
                 made.record(action)
-                return StoreNotice(.dropped, because: "test", from: source)
+                return SkippedAction(because: .gateIsClosed, from: source)
             }
-            let io = IO<Int>.note(notice(), from: source)
-            #expect(io.isPure)
-            return IO { output in output.note(notice()) }
+            return IO { output in output.post(.skippedByMiddleware, .skipped(skipped())) }
         }
         let store = Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: noting)
         store.dispatch(1)
@@ -297,7 +320,7 @@ import struct RecorderMiddleware.Recording
     }
 
     /// A source of a recorded store may be used in another store.
-    @Test func sourceFromAnotherStoreObservesNothing() {
+    @Test func causeInAnotherStoreIsTheActionOfTheSource() {
         let sources = RexTestSupport.Recorder<ActionSource>()
         func keeping() -> AnyMiddleware<Int, Int, Int> {
             AnyMiddleware { _, source, _ in
@@ -315,7 +338,6 @@ import struct RecorderMiddleware.Recording
         recorded.dispatch(1)
         plain.dispatch(2, from: sources.events[0])
         recorded.dispatch(3, from: sources.events[1])
-        #expect(sources.events.map(\.observesNotices) == [true, false, true])
         #expect(recorder.recording().entries.map(\.cause) == [nil, sources.events[1].number])
     }
 }

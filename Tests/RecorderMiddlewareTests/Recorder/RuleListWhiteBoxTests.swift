@@ -21,24 +21,21 @@ import class RecorderMiddleware.Recorder
     @Test func endedStoresLeaveNothingInASharedRecorder() {
         let recorder = Recorder<Int, Int>(capacity: 10)
         for _ in 0..<50 { store(recorder).dispatch(1) }
-        #expect(recorder.rules.withLock { $0.all }().count == 2)
+        #expect(recorder.rules.withLock { $0.all }.count == 2)
         let two = [store(recorder), store(recorder)]
-        #expect(recorder.rules.withLock { $0.all }().count == 6)
+        #expect(recorder.rules.withLock { $0.all }.count == 2)
         #expect(recorder.recording().coverage.rules.count == 2)
         withExtendedLifetime(two) {}
     }
 
-    @Test func rulesOfEndedStoresAreCounted() {
+    @Test func equalRulesAreMergedInTheOrderOfTheirFirst() {
         let step = ActionSource.Step.here(kind: "gate", text: "Gate")
         let other = ActionSource.Step.here(kind: "gate", text: "Other gate")
         var rules = RuleList()
-        let first = rules.add { [CountedRule(step, count: 100)] }
-        let second = rules.add { [CountedRule(other, count: 1)] }
-        #expect(rules.all().map(\.count) == [100, 1])
-        rules.end(first, [CountedRule(step, count: 2), CountedRule(other, count: 3)])
-        #expect(rules.all().map(\.count) == [2, 3, 1])
-        rules.end(second, [CountedRule(step, count: 5)])
-        #expect(rules.all().map(\.rule) == [step, other])
-        #expect(rules.all().map(\.count) == [7, 3])
+        for (rule, uses) in [(step, 0), (other, 1), (step, 0), (step, 5), (other, 2), (step, 2)] {
+            rules.add(rule, uses: uses)
+        }
+        #expect(rules.all.map(\.rule) == [step, other])
+        #expect(rules.all.map(\.uses) == [7, 3])
     }
 }

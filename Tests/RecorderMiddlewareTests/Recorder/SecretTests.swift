@@ -118,7 +118,7 @@ import enum RecorderMiddleware.RecordingFormat
     @Test func customRuleIsNamedByItsKindAndLocation() {
         struct Own: MiddlewareProtocol {
             func receiveContext(getState: @escaping GetState<ShopState>, output: AnyActionHandler<ShopAction>) {
-                output.declare { CountedRule(.here(kind: "own", text: "secret", key: "secret"), count: 1) }
+                output.post(.rule, .rule(.here(kind: "own", text: "secret", key: "secret"), uses: 1))
             }
 
             func handle(

@@ -170,7 +170,7 @@ import Testing
     }
 
     private func explanation(
-        _ kind: StoreNotice.Kind,
+        _ kind: RecordedNotice.Kind,
         _ reason: String,
         _ rule: ActionSource.Step? = nil,
         action: Int? = 1,

@@ -39,14 +39,11 @@ private struct Row: Identifiable, Sendable {
 
     /// Registers a rule that occurs with each action.
     private static var counting: Numbers {
-        let count = Lock(0)
+        let rule = ActionSource.Step.here(kind: "own", text: "Own rule", line: 900)
         return Numbers { _, output in
-            output.declare {
-                CountedRule(.here(kind: "own", text: "Own rule", line: 900), count: count.withLock { $0 })
-            }
+            output.post(.rule, .rule(rule, uses: 0))
         } handle: { _, _, _ in
-            count.withLock { $0 += 1 }
-            return .pure()
+            IO { output in output.post(.rule, .rule(rule, uses: 1)) }
         }
     }
 

@@ -153,7 +153,7 @@ private let ignoring = Feature<PartAction, Part, Void> { _, _ in }
         let feature =
             App(
                 middleware: AnyMiddleware<FeatureAction, FeatureAction, FeatureState>(
-                    receiveContext: { _, output in output.observeRefusals { _ in } },
+                    receiveContext: { _, output in output.eachRefused { _ in } },
                     handle: { _, _, _ in .pure() }
                 )
             )
@@ -195,12 +195,12 @@ private struct OutputKeeper: MiddlewareProtocol {
     let token = Token()
 
     func receiveContext(getState: @escaping GetState<FeatureState>, output: AnyActionHandler<FeatureAction>) {
-        let observer: @Sendable (StoreNotice) -> Void = { [token] _ in
+        let observer: @Sendable (SkippedAction) -> Void = { [token] _ in
             withExtendedLifetime(token) { output.dispatch(.show(false), from: .here()) }
         }
         switch kind {
-        case .refusals: output.observeRefusals(observer)
-        case .nothing: output.observeRefusals { [token] _ in withExtendedLifetime(token) {} }
+        case .refusals: output.eachRefused(observer)
+        case .nothing: output.eachRefused { [token] _ in withExtendedLifetime(token) {} }
         }
     }
 
@@ -233,7 +233,7 @@ private struct SilentObserver: MiddlewareProtocol {
         getState: @escaping GetState<[Counted]>,
         output: AnyActionHandler<ElementIDAction<Int, PartAction>>
     ) {
-        if isObserving { output.observeRefusals { _ in } }
+        if isObserving { output.eachRefused { _ in } }
     }
 
     func handle(

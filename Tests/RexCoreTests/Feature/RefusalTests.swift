@@ -90,9 +90,9 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
         } state: {
             $0.count
         }
-        for count in [-1, 2] { projection.refuse(DispatchedAction(count), because: "test") }
-        mapped.refuse(DispatchedAction(.add(3)), because: "test")
-        store.eraseToAnyStoreType().refuse(DispatchedAction(.show(true)), because: "test")
+        for count in [-1, 2] { projection.refuse(DispatchedAction(count), because: .partIsGone("test")) }
+        mapped.refuse(DispatchedAction(.add(3)), because: .partIsGone("test"))
+        store.eraseToAnyStoreType().refuse(DispatchedAction(.show(true)), because: .partIsGone("test"))
         let refused: [FeatureAction] = [.maybe(.add(2)), .maybe(.add(3)), .show(true)]
         #expect(events.events == refused.map { "refused \($0): test" })
     }
@@ -265,7 +265,7 @@ private struct RefusalObserver: MiddlewareProtocol {
     let events: Recorder<String>
 
     func receiveContext(getState: @escaping GetState<FeatureState>, output: AnyActionHandler<FeatureAction>) {
-        output.observeRefusals { [events] notice in
+        output.eachRefused { [events] notice in
             events.record("refused \(notice.action ?? "no action"): \(notice.reason)")
         }
     }
@@ -299,9 +299,10 @@ private struct NoticeObserver: MiddlewareProtocol {
     let notices: Recorder<String>
 
     func receiveContext(getState: @escaping GetState<FeatureState>, output: AnyActionHandler<FeatureAction>) {
-        output.observeNotices { [notices] notice in
-            let hasCause = notice.source.number != nil
-            notices.record("\(notice.kind) \(notice.action ?? "no action") because of its cause: \(hasCause)")
+        output.eachSkipped { [notices] skipped in
+            let hasCause = skipped.source.number != nil
+            let kind = skipped.reason.isRefusal ? "refused" : "\(skipped.reason)"
+            notices.record("\(kind) \(skipped.action ?? "no action") because of its cause: \(hasCause)")
         }
     }
 

@@ -93,33 +93,26 @@ import Testing
             #expect(output.storeIdentity == nil, "\(name)")
             #expect(output.environment.clock is ContinuousClock, "\(name)")
             #expect(output.cause(of: .here()) == nil, "\(name)")
-            #expect(output.declaredRules().isEmpty, "\(name)")
+            #expect(!output.isObserved(.rule), "\(name)")
         }
     }
 
-    @Test func declaredRulesOfAllFormsAreReadWithTheirCurrentCounts() {
-        let store = makeStore()
-        let other = makeStore()
-        let (own, foreign) = (outputs.events[0], outputs.events[1])
-        let made = Recorder<String>()
-        let rules = own.declaredRules
-        #expect(rules().isEmpty)
-        let step = ActionSource.Step(kind: "rule", text: "rule", file: "A/B.swift", function: "f()", line: 1)
-        for (number, form) in forms(of: own).enumerated() {
-            form.output.declare {
-                made.record(form.name)
-                return CountedRule(step, count: number + made.events.count)
+    @Test func everyFormPostsToTheObserversOfItsStore() {
+        let log = RuleLog()
+        let (own, foreign) = (Recorder<AnyActionHandler<Int>>(), Recorder<AnyActionHandler<Int>>())
+        func store(_ outputs: Recorder<AnyActionHandler<Int>>, _ log: RuleLog) -> Store<Int, [Int]> {
+            let keeper = AnyMiddleware<Int, Int, [Int]> {
+                outputs.record($1)
+            } handle: { _, _, _ in
+                .pure()
             }
+            return Store(initialState: [], reducer: listing, middleware: keeper <> log.middleware())
         }
-        #expect(made.events == [])
-        let names = forms(of: own).map(\.name)
-        let counts = rules().map(\.count)
-        #expect(counts == names.indices.map { 2 * $0 + 1 })
-        #expect(made.events == names)
-        #expect(rules().map(\.rule) == names.map { _ in step })
-        #expect(rules().map(\.count) != counts)
-        for (name, output) in forms(of: own) { #expect(output.declaredRules().count == names.count, "\(name)") }
-        #expect(foreign.declaredRules().isEmpty)
-        withExtendedLifetime((store, other)) {}
+        let stores = [store(own, log), store(foreign, RuleLog())]
+        let forms = forms(of: own.events[0])
+        for (name, output) in forms { output.post(.rule, .rule(.here(kind: "rule", text: name), uses: 1)) }
+        foreign.events[0].post(.rule, .rule(.here(kind: "rule", text: "foreign"), uses: 1))
+        #expect(log.rules.map(\.text) == forms.map(\.name))
+        withExtendedLifetime(stores) {}
     }
 }

@@ -13,12 +13,13 @@ import Testing
         }
 
         func receiveContext(getState: @escaping GetState<Int>, output: AnyActionHandler<Int>) {
-            output.observeProcessing { [events] moment in
-                switch moment {
+            output.observe(.phase) { [events] event in
+                guard case .phase(let phase) = event else { return }
+                switch phase {
                 case .handling(cause: nil, task: nil): events.record("handling")
                 case .handling(let cause, let task):
                     events.record("handling, caused by an action: \(cause != nil), sent by a task: \(task != nil)")
-                default: events.record("\(moment)")
+                default: events.record("\(phase)")
                 }
             }
         }
@@ -85,18 +86,5 @@ import Testing
             ]
         )
         #expect(store.state == 6)
-    }
-
-    @Test func observingProcessingAfterTheCreationTraps() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let late = AnyMiddleware<Int, Int, Int> { _, _, _ in IO { $0.observeProcessing { _ in } } }
-            let store = Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: late)
-            store.dispatch(1)
-        }
-        expectMessage(of: result, contains: "observeProcessing was called after the store had been created.")
-    }
-
-    @Test func processingWithoutAStoreIsNotObserved() {
-        AnyActionHandler<Int> { _ in }.observeProcessing { _ in Issue.record("Nothing is processed.") }
     }
 }

@@ -138,7 +138,7 @@ import Testing
         let senders = Recorder<Int?>()
         let middleware = AnyMiddleware<Int, Int, [Int]> { _, output in
             outputs.record(output)
-            output.observeTasks { tasks.record($0) }
+            output.eachTask { tasks.record($0) }
         } handle: { [notes] action, source, _ in
             senders.record(outputs.events[0].task(of: source))
             guard action > 0 else { return .pure() }
@@ -384,7 +384,7 @@ import Testing
             released = token
             let middleware = AnyMiddleware<Int, Int, Int> { _, output in
                 outputs.record(output)
-                output.observeTasks { [token] _ in withExtendedLifetime(token) {} }
+                output.eachTask { [token] _ in withExtendedLifetime(token) {} }
             } handle: { _, _, _ in
                 .pure()
             }

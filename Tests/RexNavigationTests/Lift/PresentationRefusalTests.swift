@@ -104,7 +104,7 @@ private struct RefusalObserver: MiddlewareProtocol {
     let refused: Recorder<String>
 
     func receiveContext(getState: @escaping GetState<Notes>, output: AnyActionHandler<NotesAction>) {
-        output.observeRefusals { [refused] in refused.record($0.reason) }
+        output.eachRefused { [refused] in refused.record($0.reason.description) }
     }
 
     func handle(

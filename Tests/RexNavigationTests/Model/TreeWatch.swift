@@ -2,6 +2,7 @@
 
 import RexCore
 import RexNavigation
+import RexTestSupport
 
 /// Compares the store with the model after each action, and the effects with their presentations.
 final class TreeWatch: MiddlewareProtocol, Sendable {
@@ -45,7 +46,7 @@ final class TreeWatch: MiddlewareProtocol, Sendable {
             contents.output = output
             contents.updateJobs()
         }
-        output.observeRefusals { [weak self] notice in
+        output.eachRefused { [weak self] notice in
             guard let action = notice.action as? TreeRootAction else { return }
             self?.contents.withLock { $0.refuse(action.move) }
         }

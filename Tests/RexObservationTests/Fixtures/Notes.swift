@@ -125,7 +125,7 @@ private struct NotesLogger: MiddlewareProtocol {
     let log: Recorder<(text: String, line: UInt)>
 
     func receiveContext(getState: @escaping GetState<Notes>, output: AnyActionHandler<NotesAction>) {
-        output.observeRefusals { [log] in log.record(("refused: \($0.reason)", 0)) }
+        output.eachRefused { [log] in log.record(("refused: \($0.reason)", 0)) }
     }
 
     func handle(

@@ -30,8 +30,8 @@ private struct ShelfLogger: MiddlewareProtocol {
     let log: Recorder<String>
 
     func receiveContext(getState: @escaping GetState<Shelf>, output: AnyActionHandler<ShelfAction>) {
-        output.observeRefusals { [log] in log.record("\(text(of: $0))") }
-        output.observeNotices { [log] in log.record("noted: \($0.kind)") }
+        output.eachSkipped { [log] in log.record("noted: \($0.reason.isRefusal ? "refused" : "\($0.reason)")") }
+        output.eachRefused { [log] in log.record("\(text(of: $0))") }
     }
 
     func handle(
@@ -45,7 +45,7 @@ private struct ShelfLogger: MiddlewareProtocol {
     }
 }
 
-private func text(of notice: StoreNotice) -> String {
-    let action = (notice.action as? ShelfAction).map { "\($0)" } ?? "another type"
-    return "\(notice.kind): \(action), \(notice.source.function):\(notice.source.line), \(notice.reason)"
+private func text(of skipped: SkippedAction) -> String {
+    let action = (skipped.action as? ShelfAction).map { "\($0)" } ?? "another type"
+    return "refused: \(action), \(skipped.source.function):\(skipped.source.line), \(skipped.reason)"
 }

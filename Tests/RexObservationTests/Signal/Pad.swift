@@ -124,7 +124,7 @@ private struct PadLogger: MiddlewareProtocol {
     let log: Recorder<(text: String, line: UInt)>
 
     func receiveContext(getState: @escaping GetState<Pad>, output: AnyActionHandler<PadAction>) {
-        output.observeRefusals { [log] in log.record(("refused: \($0.reason)", 0)) }
+        output.eachRefused { [log] in log.record(("refused: \($0.reason)", 0)) }
     }
 
     func handle(

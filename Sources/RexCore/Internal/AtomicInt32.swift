@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-// Not limited to platforms without Combine, since publisher actions use it everywhere.
 import CRexSystem
 
 /// A number that any thread can read and write without a lock.

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// The observers of a store's events.
+@usableFromInline struct StoreHook {
+    @usableFromInline typealias Observer = @Sendable (StoreEvent) -> Void
+
+    /// The kinds with observers.
+    ///
+    /// It doesn't change after the creation of the store, so the processing thread reads it without the
+    /// lock.
+    @usableFromInline private(set) var kinds: StoreEvent.Kinds = []
+    private var observers: [(kinds: StoreEvent.Kinds, call: Observer)] = []
+    /// The rules and tasks of the store's creation, for observers that are added later; nil after the
+    /// creation.
+    private var kept: [(kinds: StoreEvent.Kinds, event: StoreEvent)]? = []
+
+    @usableFromInline init() {}
+
+    /// Adds an observer.
+    ///
+    /// - Returns: The earlier events for it, or nil if the store was already created.
+    mutating func add(_ observer: @escaping Observer, of kinds: StoreEvent.Kinds) -> [StoreEvent]? {
+        guard let kept else { return nil }
+        self.kinds.formUnion(kinds)
+        observers.append((kinds, observer))
+        return kept.filter { kinds.contains($0.kinds) }.map(\.event)
+    }
+
+    /// Whether an event of one of these kinds is needed: for an observer, or for one that may still be
+    /// added.
+    func wants(_ kinds: StoreEvent.Kinds) -> Bool {
+        !self.kinds.isDisjoint(with: kinds) || kept != nil && !kinds.isDisjoint(with: [.rule, .started])
+    }
+
+    /// Returns the observers of an event, and keeps it if observers may still be added.
+    @usableFromInline mutating func observers(
+        of kinds: StoreEvent.Kinds,
+        keeping event: @autoclosure () -> StoreEvent
+    ) -> [Observer] {
+        guard wants(kinds) else { return [] }
+        if !kinds.isDisjoint(with: [.rule, .started]) { kept?.append((kinds, event())) }
+        return observers.filter { !$0.kinds.isDisjoint(with: kinds) }.map(\.call)
+    }
+
+    /// Ends the creation of the store.
+    ///
+    /// - Returns: The observers of phases.
+    @usableFromInline mutating func begin() -> [Observer] {
+        kept = nil
+        return observers.filter { $0.kinds.contains(.phase) }.map(\.call)
+    }
+
+    /// Removes the observers, at the end of the store.
+    ///
+    /// The caller releases them after unlocking.
+    mutating func end() -> [Observer] {
+        defer { (observers, kept) = ([], nil) }
+        return observers.map(\.call)
+    }
+}
+
+@available(*, unavailable)
+extension StoreHook: Sendable {}
