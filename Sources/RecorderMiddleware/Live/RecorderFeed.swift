@@ -63,7 +63,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
                 next += 1
             }
             actions[action.number] = (action.index, log.append(.action(action.index)))
-            ranges.insert(action.number / Int(ActionSource.rangeOfNumbers))
+            ranges.insert(action.number / ActionSource.rangeOfNumbers)
         }
         for other in others[next...] { log.append(other.position) }
         readStores()
@@ -172,7 +172,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     func entry(_ index: Int) -> Entry? {
         guard let record = record(index) else { return nil }
-        let range = record.head.number / Int(ActionSource.rangeOfNumbers)
+        let range = record.head.number / ActionSource.rangeOfNumbers
         let name = recorder.storeNames.withLock { $0[range] }
         return Entry(record, in: name, start: recorder.start, writing: recorder.writing)
     }

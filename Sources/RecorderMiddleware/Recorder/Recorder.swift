@@ -205,7 +205,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
             let names = storeNames.withLock { $0 }
             return Recording(
                 entries: records.map { record in
-                    let range = record.head.number / Int(ActionSource.rangeOfNumbers)
+                    let range = record.head.number / ActionSource.rangeOfNumbers
                     return Recording.Entry(record, in: names[range], start: start, writing: writing)
                 },
                 runs: runs.withLock { $0.all },

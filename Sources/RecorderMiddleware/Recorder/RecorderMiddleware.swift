@@ -172,7 +172,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     }
 
     @usableFromInline func number(of thread: UInt, _ source: ActionSource) -> Int {
-        let range = (source.number ?? 0) / Int(ActionSource.rangeOfNumbers)
+        let range = (source.number ?? 0) / ActionSource.rangeOfNumbers
         if range != knownRange {
             knownRange = range
             recorder.stores.withLock { $0.add(range, to: store) }
@@ -186,7 +186,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     /// Records the name of the store, once for each range of action numbers.
     @usableFromInline func noteName(_ number: Int) {
-        let range = number / Int(ActionSource.rangeOfNumbers)
+        let range = number / ActionSource.rangeOfNumbers
         guard unsafe builder.context.pointee.range != range, let storeName else { return }
         unsafe builder.context.pointee.range = range
         recorder.storeNames.withLock { $0[range] = storeName }

@@ -153,7 +153,7 @@ struct Numbering {
     let hasSeveralStores: Bool
     /// The names of the named stores, by the upper part of their action numbers.
     let names: [Int: String]
-    private static let range = Int(ActionSource.rangeOfNumbers)
+    private static let range = ActionSource.rangeOfNumbers
 
     init(_ actions: some Sequence<(number: Int, store: String?)>) {
         var stores: Set<Int> = []

@@ -41,7 +41,7 @@ struct TestSteps {
     ) throws(Obstacle) {
         let entries = recording.entries.filter(\.isDone)
         guard let last = entries.last else { throw Obstacle("there is no action that was done.") }
-        let range = Int(ActionSource.rangeOfNumbers)
+        let range = ActionSource.rangeOfNumbers
         guard entries.allSatisfy({ $0.number / range == last.number / range }) else {
             throw Obstacle("its actions are of several stores. Give each store a recorder of its own.")
         }

@@ -64,17 +64,17 @@ extension ActionSource {
     ///
     /// - Parameter write: Writes the actions in the texts.
     public func written(by write: @escaping (Any) -> String) -> ActionSource {
-        var links: [(step: Step, number: UInt64)] = []
+        var links: [(step: Step, number: Int)] = []
         forEachDerivation(since: nil) { derivation in
             guard let step = derivation.trailStep(writing: write) else { return }
-            links.append((step, derivation.parent.source.tag & Self.numbers))
+            links.append((step, derivation.parent.source.actionNumber))
         }
         var source = ActionSource(file: file, function: function, line: line, info: nil)
         for link in links.reversed() {
-            source.tag = link.number
+            source.actionNumber = link.number
             source = source.derived(by: link.step)
         }
-        source.tag = tag & Self.numbers
+        source.actionNumber = actionNumber
         return source
     }
 
@@ -84,7 +84,7 @@ extension ActionSource {
     /// A recorder that reads a file makes the sources of its actions with it.
     public func processed(as number: Int) -> ActionSource {
         var source = self
-        source.tag = UInt64(clamping: number) & Self.numbers
+        source.actionNumber = max(number, 0)
         return source
     }
 }

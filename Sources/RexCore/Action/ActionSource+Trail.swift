@@ -42,7 +42,7 @@ extension ActionSource {
     ///
     /// An action that is dispatched with it keeps the file, function and line of this source.
     @inlinable public func derived(by derivation: some ActionDerivation) -> ActionSource {
-        let derived = ActionSource(DerivedSource(derivation, parent), tag: tag)
+        let derived = ActionSource(DerivedSource(derivation, parent), number: actionNumber)
         return hasSender ? derived.sent(like: self) : derived
     }
 

@@ -34,7 +34,7 @@ public struct ActionSource: Sendable {
 
     @usableFromInline var origin: Origin
     /// The number of the action that is being processed with this source, or 0.
-    @usableFromInline var tag: UInt64 = 0
+    @usableFromInline var actionNumber = 0
 
     /// Creates a source from its parts.
     ///
@@ -51,10 +51,10 @@ public struct ActionSource: Sendable {
         self.origin = origin
     }
 
-    /// Creates the source of an action that was derived from a source with this tag.
-    @_transparent @usableFromInline init(_ derivation: any SourceLink, tag: UInt64) {
+    /// Creates the source of an action that was derived from the source of this action.
+    @_transparent @usableFromInline init(_ derivation: any SourceLink, number: Int) {
         origin = .derivation(derivation)
-        self.tag = tag
+        actionNumber = number
     }
 
     /// Creates a source for the location of this call.
@@ -81,10 +81,7 @@ public struct ActionSource: Sendable {
     /// A store with middlewares numbers the actions that it processes. The source that
     /// ``MiddlewareProtocol/handle(action:from:state:)`` gets has the number. Numbers ascend within
     /// a store and are unique in the process. See ``AnyActionHandler/cause(of:)``.
-    @inlinable public var number: Int? {
-        let number = tag & Self.numbers
-        return number == 0 ? nil : numericCast(number)
-    }
+    @inlinable public var number: Int? { actionNumber == 0 ? nil : actionNumber }
 
     /// The info of the dispatcher and one line for each derivation, oldest first, or nil if there
     /// are neither.
@@ -98,12 +95,10 @@ public struct ActionSource: Sendable {
         return trail.isEmpty ? nil : trail.map(\.text).joined(separator: "\n")
     }
 
-    /// The bits of the tag for the number.
-    @inlinable static var numbers: UInt64 { 0x7f_ffff_ffff_ffff }
     /// The count of numbers that a store reserves at once.
     ///
-    /// The 55 bits of a number leave 2^27 such ranges for the stores of a process.
-    @inlinable package static var rangeOfNumbers: UInt64 { 1 << 28 }
+    /// The 63 bits of a number leave 2^35 such ranges for the stores of a process.
+    @inlinable package static var rangeOfNumbers: Int { 1 << 28 }
     var location: Location {
         switch origin {
         case .location(let location): location

@@ -70,8 +70,8 @@ extension ActionSource {
         }
         // The info of the dispatcher stays the first step.
         var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .location(location))
-        // The tag of the newest omitted step's action.
-        source.tag = last.parent.source.tag
+        // The number of the newest omitted step's action.
+        source.actionNumber = last.parent.source.actionNumber
         let parent = Parent(source, derivations: count)
         let omission = TextLink(
             "(\(count) earlier lines left out)",
@@ -79,7 +79,7 @@ extension ActionSource {
             parent,
             newest: newest
         )
-        return Parent(ActionSource(omission, tag: tag), derivations: count)
+        return Parent(ActionSource(omission, number: actionNumber), derivations: count)
     }
 }
 
@@ -143,13 +143,13 @@ extension ActionSource {
     associatedtype Action
 
     var action: Action { get }
-    /// The tag of the source that the answer is derived from.
-    var tag: UInt64 { get }
+    /// The number of the action that it answers, or 0.
+    var actionNumber: Int { get }
 }
 
 extension DispatchedAction {
     @inlinable init(_ answer: any Answer<Action>) {
-        self.init(answer.action, dispatcher: ActionSource(answer, tag: answer.tag))
+        self.init(answer.action, dispatcher: ActionSource(answer, number: answer.actionNumber))
     }
 }
 
@@ -165,7 +165,7 @@ extension DispatchedAction {
         parent = source.parent
     }
 
-    @inlinable var tag: UInt64 { parent.source.tag }
+    @inlinable var actionNumber: Int { parent.source.actionNumber }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
     @usableFromInline var template: ActionSource.Step? { step.template }

@@ -3,11 +3,11 @@
 /// Gives the actions of a store their numbers, and knows where the latest action came from.
 @usableFromInline struct ActionNumbers: Sendable {
     /// The number of the latest action.
-    @usableFromInline var latest: UInt64 = 0
+    @usableFromInline var latest = 0
     /// The number of the action that caused the latest one, or 0.
-    @usableFromInline var cause: UInt64 = 0
+    @usableFromInline var cause = 0
     /// The number of the latest action that a task has sent.
-    @usableFromInline var latestOfTask: UInt64 = 0
+    @usableFromInline var latestOfTask = 0
     /// The number of that task.
     @usableFromInline var task = 0
 
@@ -18,17 +18,16 @@
     /// The source of a new action is that of the action which caused it. So it has the number of the
     /// cause, which becomes ``cause``, until this call replaces it.
     @inlinable mutating func assignNext<ActionType>(to slot: ActionSlot<ActionType>) {
-        let tag = slot.tag
+        cause = slot.number
         latest += 1
-        cause = tag & ActionSource.numbers
         if latest & (ActionSource.rangeOfNumbers - 1) == 0 { beginRange(at: 1) }
-        slot.tag = latest
+        slot.number = latest
     }
 
     /// Takes the next range of numbers for this store.
     ///
     /// - Parameter offset: 1 to give the first number to an action now, 0 to give it to the next one.
-    @usableFromInline mutating func beginRange(at offset: UInt64) {
+    @usableFromInline mutating func beginRange(at offset: Int) {
         latest = takeRangeOfNumbers() + offset
     }
 
@@ -42,24 +41,25 @@
     /// it.
     ///
     /// Each is 0 if there is no such action or task.
-    @inlinable var originOfLatest: (cause: UInt64, task: Int) { (cause, latest == latestOfTask ? task : 0) }
+    @inlinable var originOfLatest: (cause: Int, task: Int) { (cause, latest == latestOfTask ? task : 0) }
 
     /// Returns the same for the action with this number.
     ///
     /// Returns zeros if it is not the latest one.
-    @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
+    @usableFromInline func origin(of number: Int) -> (cause: Int, task: Int) {
         number == latest ? originOfLatest : (0, 0)
     }
 }
 
-private let lastRange = Lock<UInt64>(0)
+private let lastRange = Lock(0)
 
 /// Returns the number before a range of action numbers.
 ///
 /// Ranges ascend, and each is used by one store of the process.
-private func takeRangeOfNumbers() -> UInt64 {
+private func takeRangeOfNumbers() -> Int {
     lastRange.withLock { last in
-        last += ActionSource.rangeOfNumbers
-        return last & ActionSource.numbers
+        // Numbers of 32 bits are too few for many stores: then they repeat.
+        last = (last &+ ActionSource.rangeOfNumbers) & .max
+        return last
     }
 }

@@ -44,10 +44,10 @@
 
     @inlinable func takeSource() -> ActionSource { unsafe source.move() }
 
-    /// The tag of the source.
-    @inlinable var tag: UInt64 {
-        get { unsafe source.pointee.tag }
-        nonmutating set { unsafe source.pointee.tag = newValue }
+    /// The number of the action in the source.
+    @inlinable var number: Int {
+        get { unsafe source.pointee.actionNumber }
+        nonmutating set { unsafe source.pointee.actionNumber = newValue }
     }
 
     /// Whether the action has a sender that may have revoked it while it was queued.

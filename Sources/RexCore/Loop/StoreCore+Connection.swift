@@ -6,7 +6,7 @@ extension StoreCore: StoreConnection {
     @inlinable var hasOwnTasks: Bool { environment.startTaskBox != nil }
     @inlinable var taskPriority: TaskPriority? { environment.priority }
 
-    @inlinable func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
+    @inlinable func origin(of number: Int) -> (cause: Int, task: Int) {
         contents.withLock { $0.numbers.origin(of: number) }
     }
 

@@ -115,7 +115,7 @@ extension StoreContents {
     ) -> NextStep {
         guard let answer else { return _isPOD(ActionType.self) ? next(workspace) : .findNext }
         guard case .processing = phase else { return .end }
-        pass(answer.action, from: ActionSource(answer, tag: answer.tag), to: workspace.slot)
+        pass(answer.action, from: ActionSource(answer, number: answer.actionNumber), to: workspace.slot)
         return .process
     }
 }

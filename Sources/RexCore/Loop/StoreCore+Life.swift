@@ -32,8 +32,7 @@ extension StoreCore {
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
         leftovers.queue.forEach { queued in
-            let cause = queued.source.tag & ActionSource.numbers
-            reportSkipped(queued.action, from: queued.source, cause: cause, because: .storeEnded)
+            reportSkipped(queued.action, from: queued.source, cause: queued.source.actionNumber, because: .storeEnded)
         }
         for observer in leftovers.observers { observer.onEnd() }
         let tasks = leftovers.tasks.all.sorted { $0.number < $1.number }

@@ -31,7 +31,7 @@ extension StoreCore {
     @usableFromInline func reportSkipped(
         _ action: ActionType,
         from source: ActionSource,
-        cause: UInt64,
+        cause: Int,
         because reason: @autoclosure () -> SkippedAction.Reason
     ) {
         // Without a lock, so that a store without observers takes none.

@@ -259,7 +259,7 @@
         // Only the processing thread changes these numbers, so reading them here needs no lock.
         let (cause, task) = unsafe contents.value.pointee.numbers.originOfLatest
         workspace.notifyOfPhase(
-            .handling(cause: cause == 0 ? nil : numericCast(cause), task: task == 0 ? nil : task)
+            .handling(cause: cause == 0 ? nil : cause, task: task == 0 ? nil : task)
         )
     }
 }

@@ -144,8 +144,8 @@ extension AnyActionHandler {
     /// store has passed to the middleware. Returns nil for an action that is not being processed.
     @inlinable public func cause(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
-        let cause = connection.origin(of: numericCast(number)).cause
-        return cause == 0 ? nil : numericCast(cause)
+        let cause = connection.origin(of: number).cause
+        return cause == 0 ? nil : cause
     }
 
     /// Returns the ``StoreTask/number`` of the task that sent the action with this source, or nil
@@ -154,7 +154,7 @@ extension AnyActionHandler {
     /// As with ``cause(of:)``, call it only for the action that is being processed.
     @inlinable public func task(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
-        let task = connection.origin(of: numericCast(number)).task
+        let task = connection.origin(of: number).task
         return task == 0 ? nil : task
     }
 

@@ -45,9 +45,9 @@ public struct SkippedAction {
     /// Creates the report of an action that the store has taken from its queue, or not queued.
     ///
     /// - Parameter cause: The number of the action that caused it, or 0.
-    init(because reason: Reason, queued action: Any, from source: ActionSource, cause: UInt64) {
+    init(because reason: Reason, queued action: Any, from source: ActionSource, cause: Int) {
         var source = source.withoutSender
-        source.tag = cause
+        source.actionNumber = cause
         self.init(because: reason, from: source, action: action)
     }
 }

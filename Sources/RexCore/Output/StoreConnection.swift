@@ -11,7 +11,7 @@
 
     /// Returns the numbers of an action's cause and of the task that sent it. Returns zeros if the
     /// action isn't being processed.
-    func origin(of number: UInt64) -> (cause: UInt64, task: Int)
+    func origin(of number: Int) -> (cause: Int, task: Int)
     /// Calls `body` once when the queue is empty and no action is being processed.
     func whenIdle(_ body: @escaping @Sendable () -> Void)
     /// Calls `body` once when the store ends.

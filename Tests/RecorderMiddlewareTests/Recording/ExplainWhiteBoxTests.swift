@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test func numbersHaveTheStoreIfThereAreSeveral() {
-        let range = Int(ActionSource.rangeOfNumbers)
+        let range = ActionSource.rangeOfNumbers
         func numbering(_ numbers: Int...) -> Numbering { Numbering(numbers.map { ($0, nil) }) }
         let one = numbering(range + 3, range + 4)
         #expect(!one.hasSeveralStores)
