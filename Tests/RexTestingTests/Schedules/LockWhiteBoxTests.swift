@@ -87,7 +87,6 @@ import Testing
             { world.move(to: .zero) },
             { world.end(world.begin(nil, of: store + 1)) },
             { _ = world.drain(lateUntil: .zero) },
-            { world.postponeEvent(1, to: .seconds(2)) },
             { RunMark.$current.withValue(RunMark(run, in: world)) {} },
             { world.waitForEscapedTasks(of: store) },
             { _ = (world.readyRuns, world.runs(of: store)) },

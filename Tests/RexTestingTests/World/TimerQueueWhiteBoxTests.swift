@@ -41,15 +41,7 @@ import Testing
                 let number = Int.random(in: -1...30, using: &random)
                 let removed = timers.remove(number).map { numbers([$0], done) } ?? []
                 #expect(removed == take { $0.number == number })
-            case 7:
-                let (number, moment) = (Int.random(in: -1...30, using: &random), Int.random(in: 0...9, using: &random))
-                timers.postpone(number, to: .seconds(moment))
-                if let index = list.firstIndex(where: { $0.number == number && $0.moment < moment }) {
-                    var waiting = list.remove(at: index)
-                    waiting.moment = moment
-                    list.insert(waiting, at: list.firstIndex { $0.moment > moment } ?? list.endIndex)
-                }
-            case 8:
+            case 7, 8:
                 let moment = Int.random(in: 0...9, using: &random)
                 now = max(now, moment)
                 #expect(numbers(timers.takeDue(at: .seconds(moment)), done) == take { $0.moment <= now })
