@@ -7,34 +7,26 @@ final class EffectClockBox<ClockType: Clock<Duration>>: EffectClock {
     private let clock: ClockType
     private let start: ClockType.Instant
     private let virtual: (any VirtualTime)?
-    /// The time of the virtual clock at the start.
-    private let virtualStart: Duration
 
     init(_ clock: ClockType) {
         self.clock = clock
-        start = clock.now
         virtual = clock as? any VirtualTime
-        virtualStart = virtual?.elapsed ?? .zero
+        // So the time of a virtual clock is the one that has elapsed.
+        start = clock.now.advanced(by: .zero - (virtual?.elapsed ?? .zero))
     }
 
     var isVirtual: Bool { virtual != nil }
 
     var now: Duration { start.duration(to: clock.now) }
 
-    func sleep(until deadline: Duration) async throws {
-        try await clock.sleepInQueue(until: start.advanced(by: deadline.sleepable))
-    }
-
     func sleep(for duration: Duration) async throws {
         try await clock.sleepInQueue(for: duration)
     }
 
-    func sleep(until deadline: Duration, _ alarm: VirtualAlarm) async throws {
-        guard let virtual else { return try await sleep(until: deadline) }
-        try await virtual.sleep(until: virtualStart + deadline.sleepable, alarm)
-    }
-
-    func postpone(_ alarm: VirtualAlarm, to deadline: Duration) {
-        alarm.postpone(to: virtualStart + deadline.sleepable)
+    func sleep(until deadline: Duration, or current: Lock<Duration>?) async throws {
+        guard let current, let virtual else {
+            return try await clock.sleepInQueue(until: start.advanced(by: deadline.sleepable))
+        }
+        try await virtual.sleep { current.withLock { $0.sleepable } }
     }
 }

@@ -28,7 +28,6 @@ struct EffectDeferredCommands: ~Copyable {
         var revocation: StoreTask.Ending?
         var cancelled: EffectRule?
         var timer: EffectTimer?
-        var postponed: (alarm: VirtualAlarm, deadline: Duration)?
     }
 
     private mutating func addToRest(_ add: (Rest) -> Void) {
@@ -73,11 +72,6 @@ struct EffectDeferredCommands: ~Copyable {
 
     mutating func start(_ timer: EffectTimer) { addToRest { $0.timer = timer } }
 
-    /// Postpones the sleep of a timer to a later deadline.
-    mutating func postpone(_ alarm: VirtualAlarm, to deadline: Duration) {
-        addToRest { $0.postponed = (alarm, deadline) }
-    }
-
     /// Executes the commands: cancels first, then starts.
     func perform(in engine: EffectEngine) {
         guard let rest else { return _ = started?.start() }
@@ -91,7 +85,6 @@ struct EffectDeferredCommands: ~Copyable {
         started?.start()
         for run in rest.started { run.start() }
         if let timer = rest.timer { engine.start(timer) }
-        if let (alarm, deadline) = rest.postponed { engine.postpone(alarm, to: deadline) }
     }
 }
 

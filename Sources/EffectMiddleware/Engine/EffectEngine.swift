@@ -226,12 +226,9 @@ extension EffectEngine {
         perform { state in state.advance(to: deadline) }
     }
 
-    func sleep(until deadline: Duration, _ alarm: VirtualAlarm?) async throws {
-        guard let alarm else { return try await clock.sleep(until: deadline) }
-        try await clock.sleep(until: deadline, alarm)
+    func sleep(until deadline: Duration, or current: Lock<Duration>?) async throws {
+        try await clock.sleep(until: deadline, or: current)
     }
-
-    func postpone(_ alarm: VirtualAlarm, to deadline: Duration) { clock.postpone(alarm, to: deadline) }
 
     /// Returns the rule that a timer sleeps for, or nil if the timer isn't needed any more.
     func ruleIfWanted(_ timer: EffectTimer) -> String? {

@@ -280,9 +280,8 @@ struct EffectEngineState: ~Copyable {
     mutating func setTimer(_ make: (EffectRule, Duration) -> EffectTimer) {
         let next = isClosed ? nil : deadlines.firstDeadline
         if let timer, let next, timer.deadline <= next {
-            guard let alarm = timer.alarm, timer.deadline < next else { return }
-            timer.deadline = next
-            return deferred.postpone(alarm, to: next)
+            if timer.current != nil { timer.deadline = next }
+            return
         }
         if let timer = timer.take() {
             timer.result = deferred.revocation ?? .returned

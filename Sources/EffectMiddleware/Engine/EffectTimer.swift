@@ -11,21 +11,21 @@ final class EffectTimer: StoreTaskOwner, @unchecked Sendable {
     /// The rule that the timer was started for.
     let rule: EffectRule
     /// The next wake-up time.
-    var deadline: Duration
+    var deadline: Duration { didSet { current?.withLock { $0 = deadline } } }
     /// How the timer ended if the engine has stopped it; otherwise nil.
     ///
     /// It has returned if another timer sleeps in place of it.
     var result: StoreTask.Ending?
-    /// Postpones the current sleep if a test controls the time.
+    /// The deadline if a test controls the time, whose clock reads it under a lock.
     ///
     /// Otherwise nil, since an unnecessary wake-up is cheaper.
-    let alarm: VirtualAlarm?
+    let current: Lock<Duration>?
 
     init(for rule: EffectRule, _ deadline: Duration, in engine: EffectEngine, isVirtual: Bool) {
         self.rule = rule
         self.deadline = deadline
         self.engine = engine
-        alarm = isVirtual ? VirtualAlarm() : nil
+        current = isVirtual ? Lock(deadline) : nil
     }
 
     /// The source of the trigger that is due next.
@@ -37,7 +37,7 @@ final class EffectTimer: StoreTaskOwner, @unchecked Sendable {
     func run() async {
         while let deadline = engine.deadline(of: self) {
             do {
-                try await engine.sleep(until: deadline, alarm)
+                try await engine.sleep(until: deadline, or: current)
             } catch {
                 guard let rule = engine.ruleIfWanted(self) else { return }
                 report("\(rule) continues without waiting, since its clock failed: \(reportedText(of: error))")

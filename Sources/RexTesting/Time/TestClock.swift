@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RexCore
+
 /// A clock that stands still until a test advances it.
 ///
 /// ```swift
@@ -12,7 +14,7 @@
 /// A ``TestStore`` advances its own clock, and takes the steps of the tasks that wake. A clock
 /// without a store only wakes the tasks. Their code then runs on its usual executor, so a test has
 /// to wait for its result.
-public struct TestClock: Clock, Sendable {
+public struct TestClock: Clock, VirtualTime {
     /// A time, as the duration since the beginning of the clock.
     public struct Instant: InstantProtocol {
         /// The duration since the beginning of the clock.
@@ -49,6 +51,9 @@ public struct TestClock: Clock, Sendable {
     /// The current time.
     public var now: Instant { Instant(offset: world.now) }
 
+    /// The time since the beginning of the test.
+    public var elapsed: Duration { world.now }
+
     /// Zero, since the clock distinguishes any two times.
     public var minimumResolution: Duration { .zero }
 
@@ -62,20 +67,25 @@ public struct TestClock: Clock, Sendable {
     /// - Throws: `CancellationError` as soon as the task is cancelled, or when the test is over,
     ///   which also cancels the task.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        try await sleep(until: deadline, number: world.newNumber())
+        try await sleep { deadline.offset }
     }
 
-    /// Sleeps as an event with this number.
-    func sleep(until deadline: Instant, number: Int) async throws {
-        guard deadline > now, !Task.isCancelled else {
+    /// Waits like `sleep(until:tolerance:)`, until a deadline that may become later.
+    ///
+    /// `deadline` is called under a lock of the clock.
+    ///
+    /// - Throws: `CancellationError`, as `sleep(until:tolerance:)` does.
+    public func sleep(until deadline: @escaping @Sendable () -> Duration) async throws {
+        guard deadline() > elapsed, !Task.isCancelled else {
             // A task that sleeps in a loop must not keep the test from continuing.
             await Task.yield()
             return try Task.checkCancellation()
         }
+        let number = world.newNumber()
         try await withTaskCancellationHandler {
             do {
                 try await withCheckedThrowingContinuation { continuation in
-                    guard world.add(.sleeper(continuation), at: deadline.offset, number: number) else {
+                    guard world.add(.sleeper(continuation), at: deadline(), number: number) else {
                         return continuation.resume(throwing: CancellationError())
                     }
                     if Task.isCancelled { wake(number) }

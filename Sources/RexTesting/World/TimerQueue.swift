@@ -14,7 +14,8 @@ struct TimerQueue {
     struct Event {
         /// The number that removes the event.
         let number: Int
-        fileprivate(set) var moment: Duration
+        /// Returns the deadline, which may become later.
+        fileprivate let deadline: () -> Duration
         let kind: Kind
         /// The run that sleeps, if it is known.
         let run: ActiveRun?
@@ -24,6 +25,8 @@ struct TimerQueue {
         let isUncontrolled: Bool
         /// Whether checks ignore the event: it was skipped, or it is outside of the test's control.
         var isSkipped: Bool
+
+        var moment: Duration { deadline() }
     }
 
     private struct Entry {
@@ -48,7 +51,7 @@ struct TimerQueue {
 
     mutating func add(
         _ kind: Kind,
-        at moment: Duration,
+        at moment: @autoclosure @escaping () -> Duration,
         number: Int,
         of run: ActiveRun?,
         isUncontrolled: Bool,
@@ -56,14 +59,14 @@ struct TimerQueue {
     ) {
         events[number] = Event(
             number: number,
-            moment: moment,
+            deadline: moment,
             kind: kind,
             run: run,
             escaped: escaped,
             isUncontrolled: isUncontrolled,
             isSkipped: isUncontrolled
         )
-        insert(Entry(moment: moment, number: number))
+        insert(Entry(moment: moment(), number: number))
     }
 
     private mutating func insert(_ entry: Entry) {
@@ -73,18 +76,6 @@ struct TimerQueue {
             if entries[middle].moment <= entry.moment { low = middle + 1 } else { high = middle }
         }
         entries.insert(entry, at: low)
-    }
-
-    /// Postpones an event, after the other events of the new deadline.
-    mutating func postpone(_ number: Int, to moment: Duration) {
-        guard var event = events[number], event.moment < moment,
-            let index = entries[first...].firstIndex(where: { $0.number == number })
-        else { return }
-        // Changing it in the dictionary would allocate several times.
-        event.moment = moment
-        events[number] = event
-        entries.remove(at: index)
-        insert(Entry(moment: moment, number: number))
     }
 
     mutating func remove(_ number: Int) -> Kind? {
@@ -100,15 +91,29 @@ struct TimerQueue {
         for (number, event) in events where matches(event) { events[number]?.isSkipped = true }
     }
 
+    /// Returns the index of the next entry whose event matches.
+    ///
+    /// Moves the events before it whose deadlines have become later, behind the other events of the
+    /// new deadlines.
+    private mutating func nextIndex(where matches: (Event) -> Bool) -> Int? {
+        while let index = entries[first...].firstIndex(where: { events[$0.number].map(matches) ?? false }) {
+            let entry = entries[index]
+            guard let moment = events[entry.number]?.moment, moment > entry.moment else { return index }
+            entries.remove(at: index)
+            insert(Entry(moment: moment, number: entry.number))
+        }
+        return nil
+    }
+
     /// Returns the deadline of the next event.
     mutating func nextDeadline() -> Duration? {
-        while first < entries.count, events[entries[first].number] == nil { first += 1 }
+        first = nextIndex { _ in true } ?? entries.count
         return first < entries.count ? entries[first].moment : nil
     }
 
     /// Returns the deadline of the next event that is not outside of the test's control.
-    func nextControlledDeadline() -> Duration? {
-        entries[first...].first { entry in events[entry.number].map { !$0.isUncontrolled } ?? false }?.moment
+    mutating func nextControlledDeadline() -> Duration? {
+        nextIndex { !$0.isUncontrolled }.map { entries[$0].moment }
     }
 
     /// Advances the time.
@@ -132,5 +137,5 @@ struct TimerQueue {
     }
 
     /// The pending events, sorted by deadline.
-    var all: [Event] { entries[first...].compactMap { events[$0.number] } }
+    var all: [Event] { entries[first...].compactMap { events[$0.number] }.sorted { $0.moment < $1.moment } }
 }

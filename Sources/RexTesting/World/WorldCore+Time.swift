@@ -7,10 +7,10 @@ extension WorldCore {
     /// The time since the beginning.
     var now: Duration { contents.withLock { $0.timers.now } }
 
-    /// Adds an event for a deadline, which may be over.
+    /// Adds an event for a deadline, which may be over, and may become later.
     ///
     /// Returns false if the world has ended.
-    func add(_ event: TimerQueue.Kind, at moment: Duration, number: Int) -> Bool {
+    func add(_ event: TimerQueue.Kind, at moment: @autoclosure @escaping () -> Duration, number: Int) -> Bool {
         contents.withLock { contents in
             guard !contents.isOver else { return false }
             let isOwn = contents.driver == rex_thread()
@@ -21,7 +21,7 @@ extension WorldCore {
             let escaped = isUncontrolled ? RunMark.current?.run : nil
             contents.timers.add(
                 event,
-                at: moment,
+                at: moment(),
                 number: number,
                 of: run,
                 isUncontrolled: isUncontrolled,
@@ -32,11 +32,6 @@ extension WorldCore {
     }
 
     func newNumber() -> Int { contents.withLock { $0.timers.newNumber() } }
-
-    /// Postpones a pending event.
-    func postponeEvent(_ number: Int, to moment: Duration) {
-        contents.withLock { $0.timers.postpone(number, to: moment) }
-    }
 
     /// Removes and returns a pending event.
     func removeEvent(_ number: Int) -> TimerQueue.Kind? {
