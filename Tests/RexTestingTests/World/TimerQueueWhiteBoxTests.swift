@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
 import RexTestSupport
 import Testing
 
@@ -25,28 +26,41 @@ import Testing
         let done = Recorder<Int>()
         var timers = TimerQueue()
         var (now, list): (Int, [Waiting]) = (0, [])
+        var deadlines: [Int: Lock<Duration>] = [:]
         func take(_ isTaken: (Waiting) -> Bool) -> [Int] {
             defer { list.removeAll(where: isTaken) }
             return list.filter(isTaken).map(\.number)
         }
-        for _ in 0..<60 {
+        for step in 0..<60 {
             switch Int.random(in: 0..<10, using: &random) {
             case 0...4:
                 let number = timers.newNumber()
-                let waiting = Waiting(number: number, moment: Int.random(in: 0...9, using: &random))
+                let waiting = Waiting(number: number, moment: 100 * Int.random(in: 0...9, using: &random))
+                let deadline = Lock(Duration.seconds(waiting.moment))
+                deadlines[number] = deadline
                 let kind = TimerQueue.Kind.work { done.record(number) }
-                timers.add(kind, at: .seconds(waiting.moment), number: number, of: nil, isUncontrolled: false)
+                timers.add(kind, at: deadline.withLock { $0 }, number: number, of: nil, isUncontrolled: false)
                 list.insert(waiting, at: list.firstIndex { $0.moment > waiting.moment } ?? list.endIndex)
             case 5, 6:
                 let number = Int.random(in: -1...30, using: &random)
                 let removed = timers.remove(number).map { numbers([$0], done) } ?? []
                 #expect(removed == take { $0.number == number })
-            case 7, 8:
-                let moment = Int.random(in: 0...9, using: &random)
+            case 7:
+                let number = Int.random(in: -1...30, using: &random)
+                // At a time of its own, since its order among others depends on when it is moved.
+                let moment = 100 * Int.random(in: 0...9, using: &random) + step
+                if let index = list.firstIndex(where: { $0.number == number && $0.moment < moment }) {
+                    deadlines[number]?.withLock { $0 = .seconds(moment) }
+                    var waiting = list.remove(at: index)
+                    waiting.moment = moment
+                    list.insert(waiting, at: list.firstIndex { $0.moment > moment } ?? list.endIndex)
+                }
+            case 8:
+                let moment = 100 * Int.random(in: 0...9, using: &random)
                 now = max(now, moment)
                 #expect(numbers(timers.takeDue(at: .seconds(moment)), done) == take { $0.moment <= now })
             default:
-                let moment = Duration.seconds(Int.random(in: 0...9, using: &random))
+                let moment = Duration.seconds(100 * Int.random(in: 0...9, using: &random))
                 if Bool.random(using: &random) {
                     let removed = timers.removeAll { $0.moment == moment }
                     #expect(numbers(removed, done) == take { .seconds($0.moment) == moment })
