@@ -106,5 +106,35 @@
     }
 }
 
+/// The phase of a store's loop.
+@usableFromInline enum Phase: Sendable {
+    /// No thread is processing, and the queue is empty.
+    case idle
+    /// No thread is processing yet; the executor has been asked to.
+    case scheduled
+    /// A thread is processing, and will take all actions that are added to the queue.
+    case processing
+    /// The store has ended.
+    case closed
+}
+
+/// The next step of the thread that processes the queue of a store.
+@usableFromInline enum NextStep: Sendable {
+    /// Process the action in the slot.
+    case process
+    /// Find the next step, after the last action was released.
+    case findNext
+    /// Pass on backlogs, take in new observers, and release removed ones.
+    case updateObservers
+    /// Call the functions that wait for the store to become idle.
+    case callIdleWaiters
+    /// Stop, and call the functions that wait for the store to settle.
+    case settle
+    /// Stop: the store is idle.
+    case stop
+    /// Stop, and release the middlewares: the store has ended.
+    case end
+}
+
 @available(*, unavailable)
 extension StoreContents: Sendable {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// An action for a part of the state that is gone is refused: nobody processes it.
+// Actions that nobody processes: they were revoked, their part of the state is gone, or the store has ended.
 
 extension StoreCore {
     /// Reports a refused action to the observers, if there are any.
