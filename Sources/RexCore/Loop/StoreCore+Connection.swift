@@ -45,10 +45,10 @@ extension StoreCore: StoreConnection {
     /// Adds a task and notifies the observers of tasks.
     ///
     /// Returns false if the store has ended.
-    @inlinable func register(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) -> Bool {
+    @inlinable func register(_ task: StoreTask, callingElsewhere: () -> CallElsewhere) -> Bool {
         let observers: [StoreHook.Observer]? = contents.withLock { contents in
             guard contents.phase != .closed else { return nil }
-            contents.tasks.insert(task, cancelledBy: executor)
+            contents.tasks.insert(task, callingElsewhere: callingElsewhere)
             return contents.hook.observers(of: .started, keeping: .started(task))
         }
         guard let observers else { return false }

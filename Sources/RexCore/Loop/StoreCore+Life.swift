@@ -27,8 +27,8 @@ extension StoreCore {
     /// Ends everything.
     ///
     /// If an action is being processed, its thread finishes it. The tasks are revoked on this
-    /// thread. The executor cancels them, since their cancellation handlers run on the thread that
-    /// cancels.
+    /// thread, and cancelled on another one, since their cancellation handlers run on the thread that
+    /// cancels. The senders of queued actions are told last.
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
         leftovers.queue.forEach { queued in
@@ -40,8 +40,8 @@ extension StoreCore {
         for body in leftovers.waiters.all { body.call() }
         // They may hold outputs, which hold this object.
         _ = contents.withLock { $0.hook.end() }
-        if !tasks.isEmpty, let executor = leftovers.tasks.cancellationExecutor {
-            executor { for task in tasks { task.cancel() } }
+        if !tasks.isEmpty, let callElsewhere = leftovers.tasks.callElsewhere {
+            callElsewhere { for task in tasks { task.cancel() } }
         }
         drop(leftovers.queue)
     }

@@ -23,8 +23,11 @@
 ///     sender.complete()                  // a finished task may have a successor
 ///
 /// close():
-///     reportSkipped(action)              // each one in the queue, with its end for the sender
+///     reportSkipped(action)              // each one in the queue
+///     drop(queue)
 /// ```
+///
+/// An action that is not processed ends for its sender as well.
 ///
 /// ``StoreContents`` decides under the lock, and the loop acts without the lock. The fast path is
 /// in `StoreCore+FastPath.swift`: `dispatch` calls `enter` only if the fast path is not possible.

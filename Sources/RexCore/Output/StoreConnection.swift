@@ -16,9 +16,9 @@
     func whenIdle(_ body: @escaping @Sendable () -> Void)
     /// Calls `body` once when the store ends.
     func whenEnded(_ body: @escaping @Sendable () -> Void)
-    /// Adds a task. `executor` makes the function that cancels the store's tasks at its end; it is
+    /// Adds a task. `callingElsewhere` makes the function that cancels the store's tasks at its end on another thread; it is
     /// called for the first task. Returns false if the store has ended.
-    func register(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) -> Bool
+    func register(_ task: StoreTask, callingElsewhere: () -> CallElsewhere) -> Bool
     /// Removes a task that has ended.
     func unregister(_ task: StoreTask)
     /// Calls `body` with the observers of events, under the lock of the store.

@@ -259,12 +259,12 @@ extension StoreTask {
     ///
     /// If the store has ended, revokes the task.
     ///
-    /// - Parameter executor: Returns a function that runs others on another thread than the
+    /// - Parameter callingElsewhere: Returns a function that calls others on another thread than the
     ///   processing one.
     @usableFromInline func register(
         for owner: (any StoreTaskOwner)? = nil,
         with connection: (any StoreConnection)?,
-        executor: (any StoreConnection) -> CancellationExecutor
+        callingElsewhere: (any StoreConnection) -> CallElsewhere
     ) {
         let isNew = lock.withLock { _ in
             guard case .created = life else { return false }
@@ -273,7 +273,7 @@ extension StoreTask {
             return true
         }
         precondition(isNew, "StoreTask \(number) was started twice. Create a new task for each start.")
-        if let connection, !connection.register(self, cancelledBy: { executor(connection) }) { revoke() }
+        if let connection, !connection.register(self, callingElsewhere: { callingElsewhere(connection) }) { revoke() }
     }
 
     /// Takes the function that cancels the running task.
@@ -323,8 +323,8 @@ private struct EndOfStore: ActionDerivation {
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
-/// Runs a function on another thread than the processing one.
-@usableFromInline typealias CancellationExecutor = @Sendable (@escaping @Sendable () -> Void) -> Void
+/// Calls a function on another thread than the processing one.
+@usableFromInline typealias CallElsewhere = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 private let lastTaskNumber = Lock(0)
 

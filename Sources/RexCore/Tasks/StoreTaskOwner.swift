@@ -36,7 +36,8 @@ public protocol StoreTaskOwner: AnyObject, Sendable {
     ///
     /// Actions are dropped if they were revoked or refused, or if the store has ended. The call is
     /// made on the thread that reduces or drops the last action: after the reduction and its
-    /// observers, before the ``IO`` of that action. So the `IO` sees a finished task. Start a
+    /// observers, before the ``IO`` of that action. So the `IO` sees a finished task. If that happens
+    /// while ``didReturn(isFinished:)`` is being called, both calls follow it on its thread. Start a
     /// successor in ``afterFinish()``.
     func didFinish()
 

@@ -3,8 +3,9 @@
 /// The running tasks of a store, in no particular order.
 @usableFromInline struct StoreTasks: Sendable {
     private(set) var all: [StoreTask] = []
-    /// The executor that cancels tasks when the store ends; nil before the first task.
-    private(set) var cancellationExecutor: CancellationExecutor?
+    /// Calls a function on another thread, which cancels the tasks when the store ends; nil before the
+    /// first task.
+    private(set) var callElsewhere: CallElsewhere?
 
     @usableFromInline init() {}
 
@@ -12,9 +13,9 @@
 
     /// Adds a task.
     ///
-    /// The executor of the first task cancels the tasks of the store at its end.
-    @usableFromInline mutating func insert(_ task: StoreTask, cancelledBy executor: () -> CancellationExecutor) {
-        if cancellationExecutor == nil { cancellationExecutor = executor() }
+    /// The function of the first task cancels the tasks of the store at its end.
+    @usableFromInline mutating func insert(_ task: StoreTask, callingElsewhere: () -> CallElsewhere) {
+        if callElsewhere == nil { callElsewhere = callingElsewhere() }
         task.index = all.count
         all.append(task)
     }

@@ -11,7 +11,7 @@ import Testing
         for sample in 0..<300 {
             var list = StoreTasks()
             let tasks = (0..<Int.random(in: 1...9, using: &generator)).map { _ in StoreTask() }
-            for task in tasks { list.insert(task, cancelledBy: { { $0() } }) }
+            for task in tasks { list.insert(task, callingElsewhere: { { $0() } }) }
             var left = Set(tasks.map(\.number))
             for task in tasks.shuffled(using: &generator) {
                 left.remove(task.number)
@@ -27,7 +27,7 @@ import Testing
     @Test func removingAnUnknownTaskRemovesNoOther() {
         var list = StoreTasks()
         let task = StoreTask()
-        list.insert(task, cancelledBy: { { $0() } })
+        list.insert(task, callingElsewhere: { { $0() } })
         list.remove(StoreTask())
         #expect(list.all.map(\.number) == [task.number])
     }
