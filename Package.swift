@@ -107,7 +107,7 @@ let targets: [[Target]] = [
     ["CompileTimeTests", "DocumentationTests"].map { name in
         target(name, libraries.joined(separator: " ") + " RexTestSupport", .test, in: "Tests")
     },
-    [target("RexTestSupport", "RexCore", in: "Tests")],
+    [target("RexTestSupport", "CRexSystem RexCore", in: "Tests")],
     [.target(name: "Rex", path: "Docs", exclude: ["Design", "Pictures", "dark.sed", "links.pl", "site.sh"])],
     probe("LifecycleProbe", "AppLifecycleMiddleware"),
     probe("OutboxProbe", "EffectMiddleware OutboxMiddleware PersistenceMiddleware"),

@@ -28,7 +28,9 @@ public import RexCore
         super.init(rule, at: slotID, from: source)
     }
 
-    @usableFromInline override final func didReturn(isFinished: Bool) { engine.bodyReturned(self, isFinished: isFinished) }
+    @usableFromInline override final func didReturn(isFinished: Bool) {
+        engine.bodyReturned(self, isFinished: isFinished)
+    }
 
     @usableFromInline override final func didFinish() { engine.finished(self) }
 

@@ -4,7 +4,9 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A store may be created on a thread with little stack. Debug builds need the most.
+/// A store may be created on a thread with little stack.
+///
+/// Debug builds need the most.
 @Suite struct StackTests {
     @Test func creatingAStoreTakesLittleStack() {
         func most(for size: Int) -> Int { 64 << 10 + 6 * size }
