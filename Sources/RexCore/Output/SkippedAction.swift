@@ -38,7 +38,8 @@ public struct SkippedAction {
     /// Creates a report from its parts.
     public init(because reason: Reason, from source: ActionSource, action: Any? = nil) {
         self.reason = reason
-        self.source = source
+        // Otherwise a tool that keeps the report would keep a task.
+        self.source = source.withoutSender
         self.action = action
     }
 
@@ -46,7 +47,7 @@ public struct SkippedAction {
     ///
     /// - Parameter cause: The number of the action that caused it, or 0.
     init(because reason: Reason, queued action: Any, from source: ActionSource, cause: Int) {
-        var source = source.withoutSender
+        var source = source
         source.actionNumber = cause
         self.init(because: reason, from: source, action: action)
     }
