@@ -17,13 +17,18 @@
     func admit() -> Bool
 
     /// Called once for each counted action, when it has been reduced or dropped.
-    ///
-    /// Returns the senders that have finished with it, to ``complete()`` them after the `IO` of the
-    /// action.
-    func actionDone() -> (any ActionSender)?
+    func actionDone()
 
-    /// Called when the `IO` of the last action has run.
+    /// Called once after ``actionDone()``, when the `IO` of the action has run.
     func complete()
+}
+
+extension ActionSender {
+    /// Called in place of both for an action that is dropped.
+    @usableFromInline func actionDropped() {
+        actionDone()
+        complete()
+    }
 }
 
 /// The origin of an action that has a sender.
@@ -89,7 +94,7 @@ final class RevocableSender: ActionSender {
     var task: StoreTask? { nil }
     var revoker: (any ActionSender)? { isRevoked ? self : nil }
     func admit() -> Bool { true }
-    func actionDone() -> (any ActionSender)? { nil }
+    func actionDone() {}
     func complete() {}
 }
 
@@ -109,7 +114,7 @@ final class FinalSender: ActionSender {
         return true
     }
 
-    func actionDone() -> (any ActionSender)? { owner.actionDone() }
+    func actionDone() { owner.actionDone() }
     func complete() { owner.complete() }
 }
 
@@ -129,14 +134,13 @@ final class NestedSender: ActionSender {
     func admit() -> Bool {
         guard inner.admit() else { return false }
         guard !outer.admit() else { return true }
-        inner.actionDone()?.complete()
+        inner.actionDropped()
         return false
     }
 
-    func actionDone() -> (any ActionSender)? {
-        let (first, second) = (inner.actionDone(), outer.actionDone())
-        guard let first, let second else { return first ?? second }
-        return NestedSender(first, in: second)
+    func actionDone() {
+        inner.actionDone()
+        outer.actionDone()
     }
 
     func complete() {

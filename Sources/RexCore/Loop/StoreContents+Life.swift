@@ -27,6 +27,7 @@ extension StoreContents {
         let queue: Queue<DispatchedAction<ActionType>>
         let observers: [ObserverList<StateType>.Observer]
         let retired: [AnyObject]
+        let reductionObservers: [ReductionObserver]
         let waiters: Waiters
         let tasks: StoreTasks
     }
@@ -42,13 +43,13 @@ extension StoreContents {
             phase = .closed
             waiters = Waiters()
             tasks = StoreTasks()
-            reductionObservers = []
         }
         return Leftovers(
             workspace: workspace,
             queue: takeQueue(),
             observers: observers,
             retired: isProcessing ? [] : self.observers.takeRetired(),
+            reductionObservers: takeReductionObservers(),
             waiters: waiters,
             tasks: tasks
         )

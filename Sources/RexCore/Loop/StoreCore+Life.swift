@@ -18,7 +18,7 @@ extension StoreCore {
             contents.numbers.beginRange(at: 0)
         }
         middleware.receiveContext(getState: getState, output: workspace.output)
-        workspace.observePhases(with: contents.withLock { $0.hook.begin() })
+        workspace.observePhases(with: contents.withLock { $0.hook.begin() }.phases)
         workspace.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
         guard !executor.isCurrentExecutor else { return drain(workspace, beginningWith: .findNext) }
         leaveToExecutor()

@@ -14,14 +14,23 @@ extension StoreCore {
         reportSkipped(action, from: source, cause: number, because: .partIsGone(reason))
     }
 
-    /// Reports an action that was revoked in the queue, by a task or an output.
-    @usableFromInline func report(_ action: ActionType, from source: ActionSource, revokedBy task: StoreTask?) {
+    /// Reports an action that was revoked in the queue.
+    ///
+    /// - Parameters:
+    ///   - task: The task that sent it, or nil.
+    ///   - revoker: The task that has revoked it, or nil if an output has.
+    @usableFromInline func report(
+        _ action: ActionType,
+        of task: StoreTask?,
+        from source: ActionSource,
+        revokedBy revoker: StoreTask?
+    ) {
         let number = unsafe contents.value.pointee.numbers.cause
         reportSkipped(
             action,
             from: source,
             cause: number,
-            because: .cancelled(by: task?.cancellingAction, task: task?.number)
+            because: .cancelled(by: revoker?.cancellingAction, task: task?.number)
         )
     }
 
@@ -34,10 +43,10 @@ extension StoreCore {
         cause: Int,
         because reason: @autoclosure () -> SkippedAction.Reason
     ) {
-        // Without a lock, so that a store without observers takes none.
-        guard unsafe contents.value.pointee.hook.kinds.contains(.skippedByStore) else { return }
+        let observers = withHook { $0.observers(of: .skippedByStore) }
+        guard !observers.isEmpty else { return }
         let event = StoreEvent.skipped(SkippedAction(because: reason(), queued: action, from: source, cause: cause))
-        for observer in withHook({ $0.observers(of: .skippedByStore, keeping: event) }) { observer(event) }
+        for observer in observers { observer(event) }
     }
 
     /// Reads the state in place, without a lock: only this thread changes it.

@@ -20,7 +20,7 @@
 ///     notify()                           // the observers of the state
 ///     sender.actionDone()                // a task may finish with its last action
 ///     run(io)                            // what the middlewares do after the reducer
-///     sender.complete()                  // a finished task may have a successor
+///     sender.complete()                  // the IO of its action has run
 ///
 /// close():
 ///     reportSkipped(action)              // each one in the queue
@@ -91,7 +91,7 @@
 
     /// Processes an action, or adds it to the queue.
     @inlinable func dispatch(_ action: consuming DispatchedAction<ActionType>) {
-        if !reduceDirectly(action.action) { enter(action) }
+        if action.source.hasSender || !reduceDirectly(action.action) { enter(action) }
     }
 
     /// Queues an action, and processes the queue if no thread does and this thread may.
@@ -139,7 +139,7 @@
 
     /// Drops actions, and tells their senders.
     func drop(_ actions: consuming Queue<DispatchedAction<ActionType>>) {
-        while let action = actions.popFirst() { action.source.sender?.actionDone()?.complete() }
+        while let action = actions.popFirst() { action.source.sender?.actionDropped() }
     }
 
     /// Processes the queue.
@@ -190,8 +190,8 @@
         var source = workspace.slot.takeSource()
         let sender = source.takeSender()
         if let revoker = sender?.revoker {
-            report(action, from: source, revokedBy: revoker.task)
-            sender?.actionDone()?.complete()
+            report(action, of: sender?.task, from: source, revokedBy: revoker.task)
+            sender?.actionDropped()
             return .findNext
         }
         if let task = sender?.task { contents.withLock { $0.numbers.noteTask(task.number) } }
@@ -211,7 +211,7 @@
     ) -> NextStep {
         if let presence, case .gone(let reason, _) = self.presence(of: action, by: presence) {
             refuse(action, because: reason, from: source)
-            sender?.actionDone()?.complete()
+            sender?.actionDropped()
             return .findNext
         }
         let io = handle(action, from: source, in: workspace)
@@ -225,9 +225,9 @@
             workspace.run(consume io, from: source)
             return .findNext
         }
-        let finished = sender.actionDone()
+        sender.actionDone()
         workspace.run(consume io, from: source)
-        finished?.complete()
+        sender.complete()
         return .findNext
     }
 

@@ -14,9 +14,10 @@ extension AnyActionHandler {
     ///   possibly on several threads at once. At its end, a store reports the actions that it drops from
     ///   its queue. Later actions are dropped without a report.
     ///
-    /// The observer may do all that a middleware may do, also use its output. It is released when the
-    /// store ends, after the functions of ``onEnd(_:)`` were called and after the current action.
-    /// Without a store it is never called. Stores without observers pay nothing.
+    /// The observer may do all that a middleware may do, also use its output. It must not post an event
+    /// of its own kind. It is released when the store ends, after the functions of ``onEnd(_:)`` were
+    /// called; an observer of phases, after the current action. Without a store it is never called.
+    /// Stores without observers pay nothing.
     ///
     /// - Precondition: The store is still being created.
     public func observe(_ kinds: StoreEvent.Kinds, _ observer: @escaping @Sendable (StoreEvent) -> Void) {
@@ -37,8 +38,8 @@ extension AnyActionHandler {
 
     /// Passes an event to the observers of its kind.
     ///
-    /// Without observers, `event` is not created. The observers are called on this thread before this
-    /// returns. In `handle`, where there may be no output, return an `IO` that posts. A mistake without
+    /// Without observers, `event` is not created, except for a mistake and for a rule or a task of the
+    /// store's creation. The observers are called on this thread before this returns. In `handle`, where there may be no output, return an `IO` that posts. A mistake without
     /// an observer is printed to standard error, also without a store.
     ///
     /// - Parameters:

@@ -5,10 +5,7 @@
     @usableFromInline typealias Observer = @Sendable (StoreEvent) -> Void
 
     /// The kinds with observers.
-    ///
-    /// It doesn't change after the creation of the store, so the processing thread reads it without the
-    /// lock.
-    @usableFromInline private(set) var kinds: StoreEvent.Kinds = []
+    private(set) var kinds: StoreEvent.Kinds = []
     private var observers: [(kinds: StoreEvent.Kinds, call: Observer)] = []
     /// The rules and tasks of the store's creation, for observers that are added later; nil after the
     /// creation.
@@ -39,22 +36,30 @@
     ) -> [Observer] {
         guard wants(kinds) else { return [] }
         if !kinds.isDisjoint(with: [.rule, .started]) { kept?.append((kinds, event())) }
+        return observers(of: kinds)
+    }
+
+    /// Returns the observers of an event that isn't kept.
+    func observers(of kinds: StoreEvent.Kinds) -> [Observer] {
+        guard !self.kinds.isDisjoint(with: kinds) else { return [] }
         return observers.filter { !$0.kinds.isDisjoint(with: kinds) }.map(\.call)
     }
 
     /// Ends the creation of the store.
     ///
-    /// - Returns: The observers of phases.
-    @usableFromInline mutating func begin() -> [Observer] {
+    /// - Returns: The observers of phases, and the kept events, which the caller releases after
+    ///   unlocking.
+    @usableFromInline mutating func begin() -> (phases: [Observer], kept: [StoreEvent]) {
+        let events = kept?.map(\.event) ?? []
         kept = nil
-        return observers.filter { $0.kinds.contains(.phase) }.map(\.call)
+        return (observers(of: .phase), events)
     }
 
     /// Removes the observers, at the end of the store.
     ///
     /// The caller releases them after unlocking.
     mutating func end() -> [Observer] {
-        defer { (observers, kept) = ([], nil) }
+        defer { (kinds, observers, kept) = ([], [], nil) }
         return observers.map(\.call)
     }
 }

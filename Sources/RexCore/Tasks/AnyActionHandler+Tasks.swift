@@ -122,7 +122,7 @@ extension AnyActionHandler {
     ///   - task: The task that sends the action.
     ///   - isLastWord: Whether this is the final action, which is processed even if the task is
     ///     cancelled. It counts as an action of the task; see ``StoreTaskOwner/didFinish()``.
-    /// - Complexity: One allocation.
+    /// - Complexity: One allocation, and one more for the final action.
     @inlinable public func dispatch(
         _ action: ActionType,
         from source: ActionSource? = nil,

@@ -24,10 +24,16 @@ public final class StoreTask: @unchecked Sendable {
     private var canceller = Canceller.unknown
     /// The actions of the task that were queued and neither reduced nor dropped.
     private var actionCount = 0
+    /// The actions of the task that were reduced, and whose `IO` has not run to its end.
+    private var runningIOs = 0
     /// Whether the operation has returned, and its last action was reduced or dropped.
     private var isFinished = false
+    /// Whether the owner has to be told that the `IO` of the last action has run.
+    private var isCompleting = false
     /// Nil before the start, and after the last call of the owner.
     private var owner: (any StoreTaskOwner)?
+    /// Whether the owner had revoked the task's actions when it was released.
+    private var wasRevoked = false
     private var whenEnded: [@Sendable () -> Void] = []
 
     private enum Life {
@@ -60,6 +66,11 @@ public final class StoreTask: @unchecked Sendable {
         var stop: (@Sendable () -> Void)?
         var whenEnded: [@Sendable () -> Void] = []
         var isFinished = false
+    }
+
+    /// The owner, returned from the lock's closure.
+    private struct Owner {
+        let owner: (any StoreTaskOwner)?
     }
 
     /// Creates a task that does nothing until ``AnyActionHandler/start(_:priority:_:)`` starts it.
@@ -97,7 +108,10 @@ public final class StoreTask: @unchecked Sendable {
     /// Whether the task's actions are dropped, both queued and future ones.
     ///
     /// True if the task was cancelled, or if its owner has revoked it.
-    public var isRevoked: Bool { isCancelled || currentOwner?.isRevoked ?? false }
+    public var isRevoked: Bool {
+        let (isKnown, owner) = lock.withLock { _ in (wasCancelled || wasRevoked, self.owner) }
+        return isKnown || owner?.isRevoked ?? false
+    }
 
     /// The outcome of the task, or nil while it runs.
     ///
@@ -231,25 +245,34 @@ extension StoreTask: ActionSender {
     /// Counts the final action, which is never too late.
     func countAction() { lock.withLock { _ in actionCount += 1 } }
 
-    @usableFromInline func actionDone() -> (any ActionSender)? {
-        let finishedOwner: FinishedOwner? = lock.withLock { _ in
+    @usableFromInline func actionDone() {
+        let finished: Owner? = lock.withLock { _ in
             actionCount -= 1
+            runningIOs += 1
             guard actionCount == 0, hasReturned, !isFinished else { return nil }
-            isFinished = true
-            return FinishedOwner(owner: owner)
+            (isFinished, isCompleting) = (true, true)
+            return Owner(owner: owner)
         }
-        guard let finishedOwner else { return nil }
-        finishedOwner.owner?.didFinish()
-        return self
+        finished?.owner?.didFinish()
     }
 
-    private struct FinishedOwner {
-        let owner: (any StoreTaskOwner)?
+    @usableFromInline func complete() {
+        let isLast = lock.withLock { _ in
+            runningIOs -= 1
+            guard isCompleting, runningIOs == 0 else { return false }
+            isCompleting = false
+            return true
+        }
+        if isLast { takeOwner()?.afterFinish() }
     }
 
-    @usableFromInline func complete() { takeOwner()?.afterFinish() }
-
-    private func takeOwner() -> (any StoreTaskOwner)? { lock.withLock { _ in owner.take() } }
+    private func takeOwner() -> (any StoreTaskOwner)? {
+        let isRevoked = currentOwner?.isRevoked ?? false
+        return lock.withLock { _ in
+            wasRevoked = wasRevoked || isRevoked
+            return owner.take()
+        }
+    }
 }
 
 // MARK: Start and return
@@ -293,7 +316,7 @@ extension StoreTask {
         let owner = currentOwner
         let (outcome, attempts, isRevoked) = (owner?.outcome, owner?.attempts ?? 1, isRevoked)
         let taken = lock.withLock { _ in
-            var taken = Calls(whenEnded: whenEnded, isFinished: actionCount == 0)
+            var taken = Calls(whenEnded: whenEnded, isFinished: actionCount + runningIOs == 0)
             if case .running(let stop) = life { taken.stop = stop }
             life = .returned(outcome ?? (isRevoked ? canceller.ending : .returned), attempts: attempts)
             whenEnded = []
@@ -304,7 +327,7 @@ extension StoreTask {
         }
         for body in taken.whenEnded { body() }
         owner?.didReturn(isFinished: taken.isFinished)
-        if taken.isFinished { _ = takeOwner() } else { actionDone()?.complete() }
+        if taken.isFinished { _ = takeOwner() } else { actionDropped() }
         connection?.unregister(self)
     }
 }

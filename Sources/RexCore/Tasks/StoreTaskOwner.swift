@@ -27,18 +27,18 @@ public protocol StoreTaskOwner: AnyObject, Sendable {
 
     /// Called once when the operation has returned, on the thread of the operation.
     ///
-    /// - Parameter isFinished: Whether every action of the task has been reduced or dropped. If
-    ///   not, ``didFinish()`` is called later.
+    /// - Parameter isFinished: Whether every action of the task has been dropped, or reduced and its
+    ///   ``IO`` run. If not, ``didFinish()`` and ``afterFinish()`` are called later.
     func didReturn(isFinished: Bool)
 
-    /// Called once when the last action still queued at the operation's return has been reduced or
+    /// Called once after the operation's return, when the last queued action has been reduced or
     /// dropped.
     ///
     /// Actions are dropped if they were revoked or refused, or if the store has ended. The call is
     /// made on the thread that reduces or drops the last action: after the reduction and its
-    /// observers, before the ``IO`` of that action. So the `IO` sees a finished task. If that happens
-    /// while ``didReturn(isFinished:)`` is being called, both calls follow it on its thread. Start a
-    /// successor in ``afterFinish()``.
+    /// observers of the state, before the ``IO`` of that action. So the `IO` sees a finished task. If
+    /// the operation returns during that `IO` or right before it, the call follows
+    /// ``didReturn(isFinished:)`` on its thread. Start a successor in ``afterFinish()``.
     func didFinish()
 
     /// Called once after ``didFinish()``, and after the ``IO`` of the last action if that was reduced,

@@ -282,4 +282,55 @@ private final class Parcel: Sendable {
         if let states { for await state in states { seen.append(state) } }
         #expect(seen == [[1]])
     }
+
+    /// Releases its value by a call of a closure.
+    private final class Token: Sendable {
+        private let released: @Sendable () -> Void
+
+        init(_ released: @escaping @Sendable () -> Void) {
+            self.released = released
+        }
+
+        deinit { released() }
+    }
+
+    private struct TokenDerivation: ActionDerivation {
+        let token: Token
+        var step: ActionSource.Step { .here(kind: "token", text: "token") }
+    }
+
+    /// What a store keeps until its first action, or releases at its end, may dispatch when it is released.
+    @Test func objectsOfTheStoreAreReleasedOutsideOfItsLock() async {
+        let released = Recorder<String>()
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        var store: Store<Int, [Int]>? = Store(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware<Int, Int, [Int]> { _, output in
+                outputs.record(output)
+                let token = Token {
+                    released.record("task")
+                    output.dispatch(7)
+                }
+                let ended = Gate()
+                output.startTask(from: .here().derived(by: TokenDerivation(token: token))) { _ in }.onEnd { ended.open() }
+                ended.wait()
+            } handle: { action, _, _ in
+                guard action == 1 else { return .pure() }
+                return IO { output in
+                    let token = Token {
+                        released.record("observer")
+                        output.dispatch(8)
+                    }
+                    output.onReduction { _ in extendLifetime(token) }
+                }
+            }
+        )
+        for _ in 0..<1_000 where released.events.isEmpty { await Task.yield() }
+        #expect(released.events == ["task"])
+        store?.dispatch(1)
+        store = nil
+        for _ in 0..<1_000 where released.events.count < 2 { await Task.yield() }
+        #expect(released.events == ["task", "observer"])
+    }
 }

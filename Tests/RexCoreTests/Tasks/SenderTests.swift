@@ -169,6 +169,96 @@ import Testing
         #expect(!released.isThere)
     }
 
+    /// A store without middlewares reduces most actions at once.
+    @Test func revokedActionIsDroppedByAStoreWithoutMiddlewares() {
+        let store = Store(initialState: [], reducer: listing)
+        let kept = Recorder<DispatchedAction<Int>>()
+        let (output, revoke) = AnyActionHandler<Int> { kept.record($0) }.revocable()
+        output.dispatch(1)
+        store.dispatch(kept.events[0])
+        revoke()
+        store.dispatch(kept.events[0])
+        #expect(store.state == [1])
+    }
+
+    private final class Revoking: StoreTaskOwner {
+        var isRevoked: Bool { true }
+    }
+
+    @Test func taskStaysRevokedAfterItsEnd() async {
+        let store = WaitingStore(notes)
+        let task = StoreTask()
+        task.onEnd { [notes] in notes.record("ended") }
+        store.output.start(task, for: Revoking()) { _ in }
+        while notes.events.isEmpty { await Task.yield() }
+        store.output.dispatch(1, as: task)
+        store.process()
+        #expect(task.isRevoked && !task.isCancelled)
+        #expect(store.state == [])
+    }
+
+    /// The operation returns while the `IO` of its last action runs.
+    @Test func taskIsDoneAfterTheIOOfItsLastActionAlthoughItReturnsDuringThat() async {
+        let (isInIO, mayEnd) = (Gate(), Gate())
+        let store = Store<Int, Int>(
+            initialState: 0,
+            reducer: counting,
+            middleware: AnyMiddleware { [notes] action, source, _ in
+                guard action == 0 else {
+                    return IO { _ in
+                        isInIO.open()
+                        mayEnd.wait()
+                        notes.record("IO")
+                    }
+                }
+                return IO { output in
+                    let task = StoreTask()
+                    output.start(task, for: Finishing(notes)) { _ in
+                        _ = JoinableThread { output.dispatch(1, as: task) }
+                        isInIO.wait()
+                    }
+                }
+            }
+        )
+        store.dispatch(0)
+        while notes.events.count < 2 { await Task.yield() }
+        #expect(notes.events == ["returned", "finished"])
+        mayEnd.open()
+        while notes.events.count < 4 { await Task.yield() }
+        #expect(notes.events == ["returned", "finished", "IO", "done"])
+    }
+
+    @Test func reportOfARevokedActionNamesItsTaskAndKeepsNone() {
+        let reports = Recorder<(reason: SkippedAction.Reason, source: ActionSource)>()
+        let (outputs, jobs) = (Recorder<AnyActionHandler<Int>>(), Recorder<@Sendable () -> Void>())
+        let store = Store<Int, Int>(
+            initialState: 0,
+            reducer: counting,
+            middleware: AnyMiddleware { _, output in
+                outputs.record(output)
+                output.observe(.skipped) { event in
+                    if case .skipped(let skipped) = event { reports.record((skipped.reason, skipped.source)) }
+                }
+            } handle: { _, _, _ in
+                .pure()
+            },
+            executor: StoreExecutor(isCurrent: { false }, enqueue: jobs.record)
+        )
+        let task = StoreTask()
+        let (output, revoke) = outputs.events[0].revocable()
+        output.dispatch(1, as: task)
+        revoke()
+        for job in jobs.events { job() }
+        let closed = outputs.events[0].filter({ false }, as: ActionSource.Step.here(kind: "gate", text: "gate"))
+        closed.dispatch(1, as: task)
+        #expect(reports.events.map(\.reason) == [.cancelled(by: nil, task: task.number), .gateIsClosed])
+        // An action that a tool sends with the source isn't one of the task.
+        task.cancel()
+        outputs.events[0].dispatch(2, from: reports.events[1].source)
+        for job in jobs.events { job() }
+        #expect(store.state == 1)
+    }
+
     /// A weak reference to a task.
     private final class Weak: Sendable {
         private struct Reference {
