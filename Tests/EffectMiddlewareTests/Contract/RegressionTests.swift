@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import EffectMiddleware
+import Foundation
 import RexCore
 import RexTestSupport
 import Testing
@@ -105,5 +107,42 @@ import Testing
         store.dispatch(.keys([1, 2]))
         world.drain()
         #expect(store.state.said == ["1 returned"])
+    }
+
+    /// The body returns while the `IO` of its answer runs, and that `IO` cancels the waiting trigger.
+    @Test func triggerThatItsAnswerCancelsNeverStarts() async {
+        let (bodies, queue) = (Recorder<Int>(), DispatchQueue(label: "answers"))
+        let (begun, returned) = (Gate(), Gate())
+        let slow = AnyMiddleware<Int, Int, Int> { _, output in
+            output.observe(.started) { event in
+                if case .started(let task) = event { task.onEnd { returned.open() } }
+            }
+        } handle: { action, _, _ in
+            guard action == 2 else { return .pure() }
+            return IO { _ in
+                begun.open()
+                returned.wait()
+                // The engine hears of the return right after it.
+                Thread.sleep(forTimeInterval: 0.005)
+            }
+        }
+        let effects = EffectMiddleware<Int, Int, Int>()
+            .on({ $0 == 1 ? $0 : nil }, .queued) { number, effect in
+                bodies.record(number)
+                effect.send(2)
+                begun.wait()
+            }
+            .cancel(on: { $0 == 2 })
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<Int, Int>.identity,
+            middleware: slow <> effects,
+            executor: .queue(queue)
+        )
+        queue.suspend()
+        for _ in 0..<2 { store.dispatch(1) }
+        queue.resume()
+        await store.settled()
+        #expect(bodies.events == [1])
     }
 }
