@@ -313,7 +313,9 @@ private final class Parcel: Sendable {
                     output.dispatch(7)
                 }
                 let ended = Gate()
-                output.startTask(from: .here().derived(by: TokenDerivation(token: token))) { _ in }.onEnd { ended.open() }
+                output.startTask(from: .here().derived(by: TokenDerivation(token: token))) { _ in }.onEnd {
+                    ended.open()
+                }
                 ended.wait()
             } handle: { action, _, _ in
                 guard action == 1 else { return .pure() }
