@@ -91,7 +91,12 @@
 
     /// Processes an action, or adds it to the queue.
     @inlinable func dispatch(_ action: consuming DispatchedAction<ActionType>) {
-        if action.source.hasSender || !reduceDirectly(action.action) { enter(action) }
+        if mayHaveToDrop(action.source) || !reduceDirectly(action.action) { enter(action) }
+    }
+
+    /// Whether an action of a store without middlewares has a sender, which only the full loop asks.
+    @inlinable @inline(__always) func mayHaveToDrop(_ source: borrowing ActionSource) -> Bool {
+        !hasMiddleware && source.hasSender
     }
 
     /// Queues an action, and processes the queue if no thread does and this thread may.
