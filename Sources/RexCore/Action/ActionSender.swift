@@ -48,6 +48,7 @@ extension ActionSource {
     /// The sender of the action, or nil if it can't be dropped in the queue.
     @usableFromInline var sender: (any ActionSender)? { if case .sent(let sent) = origin { sent.sender } else { nil } }
 
+    /// This source without its sender, to keep or to report.
     var withoutSender: ActionSource {
         var source = self
         source.origin = originWithoutSender
@@ -59,10 +60,12 @@ extension ActionSource {
     /// Whether the action has a sender.
     @inlinable var hasSender: Bool { if case .sent = origin { true } else { false } }
 
-    /// Counts an action that is about to be queued, and returns whether it may be.
-    @inlinable var mayBeQueued: Bool { !hasSender || admit() }
+    /// Has the sender, if there is one, count an action that is about to be queued.
+    ///
+    /// Returns false if the action must be dropped instead.
+    @inlinable func admit() -> Bool { !hasSender || askSender() }
 
-    @usableFromInline func admit() -> Bool { sender?.admit() ?? true }
+    @usableFromInline func askSender() -> Bool { sender?.admit() ?? true }
 
     /// Takes off the sender, and returns it.
     @usableFromInline mutating func takeSender() -> (any ActionSender)? {

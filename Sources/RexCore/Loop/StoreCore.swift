@@ -4,7 +4,7 @@
 ///
 /// ```text
 /// enter(action):
-///     sender.admit() or return           // counts the action, if a task or an output has sent it
+///     source.admit() or return           // counts the action, if a task or an output has sent it
 ///     contents.admit(action)             // adds it to the queue
 ///     drain()                            // if no thread is processing, and this one may
 ///
@@ -101,7 +101,7 @@
 
     /// Queues an action, and processes the queue if no thread does and this thread may.
     @inlinable @inline(never) func enter(_ action: consuming ActionType, from source: consuming ActionSource) {
-        guard source.mayBeQueued else { return }
+        guard source.admit() else { return }
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
         let mayProcess = executor.isCurrentExecutor
         let admission = contents.withLock(action, source) { contents, action, source in
@@ -115,7 +115,7 @@
     ///
     /// Taking the pair apart would copy the source.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
-        guard action.source.mayBeQueued else { return }
+        guard action.source.admit() else { return }
         var workspace: Unmanaged<LoopWorkspace<ActionType, StateType>>?
         let admission = contents.withLock(action, executor.isCurrentExecutor) { contents, action, mayProcess in
             unsafe workspace = contents.workspace

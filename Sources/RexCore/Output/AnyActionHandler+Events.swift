@@ -43,7 +43,8 @@ extension AnyActionHandler {
     /// an observer is printed to standard error, also without a store.
     ///
     /// - Parameters:
-    ///   - kinds: The kind of the event.
+    ///   - kinds: The kind of the event. A middleware that skips an action passes
+    ///     `.skippedByMiddleware`.
     ///   - event: The event.
     public func post(_ kinds: StoreEvent.Kinds, _ event: @autoclosure () -> StoreEvent) {
         let isWanted = connection?.withHook { $0.wants(kinds) } ?? false

@@ -101,7 +101,8 @@ extension AnyActionHandler {
     /// Returns a revocable handler and the function that revokes it.
     ///
     /// After `revoke()`, no action that was or is sent through the handler is processed, not even a
-    /// queued one: the store checks queued actions when it takes them out. An action that is being
+    /// queued one: the store checks queued actions when it takes them out, and reports them as
+    /// skipped. Actions that are sent later are dropped without a report. An action that is being
     /// processed is finished, and actions that it has caused aren't revoked. `revoke` may be called
     /// on any thread. Calling it again does nothing.
     ///

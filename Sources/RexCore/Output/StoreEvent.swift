@@ -61,8 +61,8 @@ public enum ProcessingPhase: Sendable {
     case reducing
     /// The reducer has run. The observers are about to be notified. Skipped without observers.
     case notifying
-    /// The `IO` of the middlewares is about to run. Skipped if it is empty and nothing observes
-    /// reductions.
+    /// The `IO` of the middlewares is about to run. Skipped if it is empty and
+    /// ``AnyActionHandler/onReduction(_:)`` has no observers.
     case running
     /// The action is completely processed.
     case done

@@ -25,14 +25,16 @@ public protocol StoreTaskOwner: AnyObject, Sendable {
     /// The number of attempts so far.
     var attempts: Int { get }
 
-    /// Called once when the operation has returned, on the thread of the operation.
+    /// Called once when the operation has returned, on the thread of the operation, after the
+    /// functions of ``StoreTask/onEnd(_:)``.
     ///
     /// - Parameter isFinished: Whether every action of the task has been dropped, or reduced and its
-    ///   ``IO`` run. If not, ``didFinish()`` and ``afterFinish()`` are called later.
+    ///   ``IO`` run. If so, this is the last call, and a successor can start here. If not,
+    ///   ``didFinish()`` and ``afterFinish()`` are called later.
     func didReturn(isFinished: Bool)
 
-    /// Called once after the operation's return, when the last queued action has been reduced or
-    /// dropped.
+    /// Called when the last queued action has been reduced or dropped, if ``didReturn(isFinished:)``
+    /// got false.
     ///
     /// Actions are dropped if they were revoked or refused, or if the store has ended. The call is
     /// made on the thread that reduces or drops the last action: after the reduction and its

@@ -106,7 +106,7 @@ import Testing
                 }
             }
         )
-        // The source of the cause keeps its link, since it isn't the last action.
+        // The source of the cause gets a step after it was sent.
         let wrapped = AnyActionHandler<Int> { [outputs] action in
             outputs.events[0].dispatch(action.action, from: action.dispatcher.derived(by: "wrapper"))
         }

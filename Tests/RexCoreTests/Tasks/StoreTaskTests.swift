@@ -375,25 +375,6 @@ import Testing
         expectMessage(of: result, contains: "was started twice. Create a new task for each start.")
     }
 
-    @Test func observerOfTasksIsReleasedWithTheStore() {
-        final class Token: Sendable {}
-        weak var released: Token?
-        let outputs = Recorder<AnyActionHandler<Int>>()
-        do {
-            let token = Token()
-            released = token
-            let middleware = AnyMiddleware<Int, Int, Int> { _, output in
-                outputs.record(output)
-                output.eachTask { [token] _ in withExtendedLifetime(token) {} }
-            } handle: { _, _, _ in
-                .pure()
-            }
-            _ = Store(initialState: 0, reducer: counting, middleware: middleware)
-        }
-        #expect(outputs.events.count == 1)
-        #expect(released == nil)
-    }
-
     @Test func manyTasksLeaveNothingBehind() async {
         final class Token: Sendable {
             let end: AsyncStream<Void>.Continuation
