@@ -22,7 +22,7 @@ public import RexCore
 /// let search = EffectMiddleware<SearchAction, SearchAction, SearchState>()
 ///     .on(\.typed, .latest.debounced(for: .milliseconds(300))) { text, effect in
 ///         effect.send(.found(try await api.find(text)))
-///     } catch: { .failed(String(describing: $0)) }
+///     } catch: { error, _ in .failed(String(describing: error)) }
 ///     .cancel(on: \.cleared)
 /// ```
 ///

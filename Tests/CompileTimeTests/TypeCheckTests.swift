@@ -69,7 +69,6 @@ import Testing
     @Test(arguments: [
         #".on(\.isDone) { _, effect in effect.send(.done) }"#,
         #".on(\.isDone, .latest) { _, effect in effect.send(.done) } catch: { error, _ in .failed("\(error)") }"#,
-        #".on(\.isDone, .latest) { effect in effect.send(.done) } catch: { .failed("\($0)") }"#,
         #".on({ $0 }) { action, effect in effect.send(action) }"#,
         #".on({ $0 }, .latest) { action, effect in effect.send(action) } catch: { error, action in action }"#,
         #".on(\.toggled) { isOn, effect in effect.send(.toggled(!isOn)) }"#,

@@ -54,8 +54,8 @@ extension Feature where Dependencies: Sendable {
                     ) { run, effect in
                         let page = try await load(run.input.cursor, dependencies)
                         effect.send(.answered(page.items, next: page.next))
-                    } catch: {
-                        .failed(RequestFailure($0))
+                    } catch: { error, _ in
+                        .failed(RequestFailure(error))
                     }
             }
     }

@@ -99,8 +99,8 @@ extension Feature where Dependencies: Sendable {
                         // A restored state may contain another attempt than the first.
                         if effect.attempt != effect.state.attempt { effect.send(.attempted(effect.attempt)) }
                         effect.send(.answered(try await load(run.input, dependencies)))
-                    } catch: {
-                        .failed(failure($0))
+                    } catch: { error, _ in
+                        .failed(failure(error))
                     }
             }
     }

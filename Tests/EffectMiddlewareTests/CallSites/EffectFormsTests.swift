@@ -46,11 +46,11 @@ import Testing
     @Test func trueMatchesAndFalseDoesNot() async {
         typealias Effects = EffectMiddleware<Door, Door, [String]>
         let effects = Effects()
-            .on(\.isClose) { effect in effect.send(.said("one")) }
+            .on(\.isClose) { _, effect in effect.send(.said("one")) }
             .on(\.isClose, .queued) { _, effect in effect.send(.said("two")) }
-            .on(\.isClose) { _ in
+            .on(\.isClose) { _, _ in
                 throw Failure()
-            } catch: { _ in
+            } catch: { _, _ in
                 .said("three")
             }
             .on(\.isClose) { _, _ in
@@ -60,8 +60,8 @@ import Testing
             } ended: { _, _ in
                 .said("five")
             }
-            .on(\.isClose) { _ in
-            } ended: { _ in
+            .on(\.isClose) { _, _ in
+            } ended: { _, _ in
                 .said("six")
             }
             .on(\.toggled) { isOn, effect in effect.send(.said("\(isOn)")) }

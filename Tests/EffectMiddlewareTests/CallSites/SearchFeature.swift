@@ -43,8 +43,8 @@ where InputActionType == SearchAction, OutputActionType == SearchAction, StateTy
         EffectMiddleware()
             .on(\.typed, .latest.debounced(for: .milliseconds(300))) { text, effect in
                 effect.send(.found(try await api.find(text)))
-            } catch: {
-                .failed(String(describing: $0))
+            } catch: { error, _ in
+                .failed(String(describing: error))
             }
             .on(\.opened, .latest.by(\.id)) { row, effect in
                 effect.send(.loaded(row.id, try await api.load(row.id)))

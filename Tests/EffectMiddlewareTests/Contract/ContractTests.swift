@@ -72,7 +72,7 @@ import Testing
                     await world.sleepStubbornly(for: .seconds(1))
                     notes.record("returns \(value)")
                     if value == 3 { throw Failure() }
-                } catch: { _ in
+                } catch: { _, _ in
                     .said("failed")
                 }
                 .cancel(on: \.stop)
@@ -103,8 +103,8 @@ import Testing
                     effect in
                     failures.record(value)
                     throw Failure(number: value)
-                } catch: {
-                    .said("\($0)")
+                } catch: { error, _ in
+                    .said("\(error)")
                 }
         )
         store.dispatch(.go(1))
@@ -127,7 +127,7 @@ import Testing
                     .on(\.go, named: "load", line: 7) { _, _ in throw Failure(number: 3) }
                     .on(\.go, line: 8) { _, _ in
                         throw Failure(number: 4)
-                    } catch: { _ in
+                    } catch: { _, _ in
                         nil
                     }
                     .on(\.row, line: 9) { _, effect in
@@ -233,8 +233,8 @@ import Testing
                 }
                 .on(\.go, .each.timeout(.seconds(500))) { _, effect in
                     try await effect.sleep(for: .seconds(1_000))
-                } catch: {
-                    .said("\($0)")
+                } catch: { error, _ in
+                    .said("\(error)")
                 }
         )
         store.dispatch(.go(1))
@@ -307,7 +307,7 @@ import Testing
                 try await effect.sleep(for: .seconds(1))
                 effect.send("loaded \(effect.state.name)")
             }
-            .during(\.isOn) { effect in
+            .during(\.isOn) { _, effect in
                 try await effect.sleep(for: .seconds(3))
                 effect.send("was on")
             }

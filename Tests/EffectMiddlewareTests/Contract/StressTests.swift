@@ -55,7 +55,7 @@ import Testing
                     if generation < state.now { state.late += 1 }
                 }
             },
-            middleware: effects.cancel { if case .cancel = $0 { () } else { nil } }
+            middleware: effects.cancel { if case .cancel = $0 { true } else { false } }
         )
         onThreads(8) { thread in
             for number in 0..<(count / 8) {

@@ -41,7 +41,7 @@ import Testing
                     if policy == "retry" { throw Failure() }
                     try await effect.sleep(for: .seconds(2))
                     effect.send(.said("\(value)"))
-                } catch: { _ in
+                } catch: { _, _ in
                     .said("failed")
                 }
                 .cancel(on: \.stop)

@@ -31,8 +31,8 @@ import Testing
             LabEffects().on(\.go, .each.retrying(1).timeout(.seconds(1))) { _, effect in
                 try await effect.sleep(for: .seconds(1))
                 effect.send(.said("done"))
-            } catch: {
-                .said("\($0)")
+            } catch: { error, _ in
+                .said("\(error)")
             } ended: { end, _ in
                 .said("\(end)")
             }

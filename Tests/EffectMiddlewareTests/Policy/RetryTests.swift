@@ -16,7 +16,7 @@ import Testing
             LabEffects().on(\.go, .each.retrying(1)) { _, effect in
                 escaped.record(effect)
                 throw Failure()
-            } catch: { _ in
+            } catch: { _, _ in
                 areOver.record(escaped.events.map(\.isCancelled))
                 for effect in escaped.events { effect.send(.said("late")) }
                 return .said("caught")
@@ -30,10 +30,10 @@ import Testing
 
     @Test func errorOfARunStartedByAConditionIsCaught() {
         let store = world.store(
-            LabEffects().during({ $0.key != nil }) { _ in
+            LabEffects().during({ $0.key != nil }) { _, _ in
                 throw Failure(number: 7)
-            } catch: {
-                .said("\($0)")
+            } catch: { error, _ in
+                .said("\(error)")
             }
         )
         store.dispatch(.set(1))
@@ -51,7 +51,7 @@ import Testing
                     } catch {
                         throw Failure(number: value)
                     }
-                } catch: { error in
+                } catch: { error, _ in
                     caught.record("\(error)")
                     return .said("caught")
                 }
@@ -81,7 +81,7 @@ import Testing
                     let (seconds, attoseconds) = begin.duration(to: world.now).components
                     tries.record(Int(seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
                     throw Failure()
-                } catch: { _ in
+                } catch: { _, _ in
                     .said("failed")
                 }
         )

@@ -92,8 +92,8 @@ import Testing
                 .on(\.go, .latest.timeout(.seconds(1))) { value, effect in
                     try await effect.sleep(for: .seconds(9))
                     effect.send(.said("late"))
-                } catch: {
-                    .said("\($0)")
+                } catch: { error, _ in
+                    .said("\(error)")
                 } ended: { [self] end, value in
                     text(end, value)
                 }

@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: [true, false]) func cancelBeforeOnKeepsTheNewRunAndCancelAfterOnCancelsIt(isInFront: Bool) {
         let notes = Recorder<String>()
-        let cancel = LabEffects().cancel { if case .set = $0 { () } else { nil } }
+        let cancel = LabEffects().cancel { if case .set = $0 { true } else { false } }
         let rest: (LabEffects) -> LabEffects = { effects in
             effects
                 .on {
@@ -33,7 +33,7 @@ import Testing
                     effect.send(.said("each \(key)"))
                 }
         }
-        let behind: (LabEffects) -> LabEffects = { $0.cancel { if case .set = $0 { () } else { nil } } }
+        let behind: (LabEffects) -> LabEffects = { $0.cancel { if case .set = $0 { true } else { false } } }
         let store = world.store(isInFront ? rest(cancel) : behind(rest(LabEffects())))
         for key in 1...2 {
             store.dispatch(.set(key))
@@ -46,14 +46,14 @@ import Testing
 
     @Test func rulesKeepTheirOrderThroughALift() {
         let lifted = LabEffects()
-            .cancel { if case .set = $0 { () } else { nil } }
+            .cancel { if case .set = $0 { true } else { false } }
             .during(\.key) { key, effect in effect.send(.said("during \(key)")) }
             .lift(
                 inputAction: { ElementIDAction(id: OnlyPart(), action: $0) },
                 outputAction: { $0.action },
                 parts: StateParts(value: { (state: LabState) in state })
             )
-            .cancel { if case .set(3) = $0 { () } else { nil } }
+            .cancel { if case .set(3) = $0 { true } else { false } }
         let store = world.store(lifted)
         for key in 1...3 {
             store.dispatch(.set(key))
@@ -165,7 +165,7 @@ import Testing
     @Test func conditionRunsWhileItIsTrueInAllForms() {
         let store = world.store(
             LabEffects()
-                .during({ $0.key == 1 }) { effect in effect.send(.said("one")) }
+                .during({ $0.key == 1 }) { _, effect in effect.send(.said("one")) }
                 .during({ $0.key == 2 }) { _, effect in effect.send(.said("two")) }
                 .during({ $0.key == 3 }) { _, _ in
                     throw Failure()

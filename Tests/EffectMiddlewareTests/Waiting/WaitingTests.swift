@@ -196,7 +196,7 @@ import Testing
                 } else {
                     await withTaskGroup { group in for kind in 0...3 { group.addTask { await wait(effect, kind) } } }
                 }
-            } catch: { _ in
+            } catch: { _, _ in
                 .said("error")
             }
             .cancel(on: \.stop)

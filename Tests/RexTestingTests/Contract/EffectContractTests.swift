@@ -111,7 +111,7 @@ extension Note {
         let effects = Effects().on(\.start, .each.retrying(1)) { text, effect in
             await Task.yield()
             throw NoNetwork()
-        } catch: { error in
+        } catch: { error, _ in
             .said("\(type(of: error))")
         }
         explore(effects) { test in
@@ -126,7 +126,7 @@ extension Note {
             .on(\.start, .latest.debounced(for: .seconds(1)).timeout(.seconds(2))) { text, effect in
                 try await effect.sleep(for: text == "slow" ? .seconds(9) : .seconds(1))
                 effect.send(.said("done"))
-            } catch: { error in
+            } catch: { error, _ in
                 .said("\(type(of: error))")
             }
         explore(effects) { test in

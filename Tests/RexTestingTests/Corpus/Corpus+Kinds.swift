@@ -65,7 +65,7 @@ extension Bug {
         bug("retry storm") { isMended, schedule, world, server in
             let effects = Acting().on(\.go, .first.retrying(2)) { _, _ in
                 try await server.accept(1)
-            } catch: { _ in
+            } catch: { _, _ in
                 .failed(1)
             }
             // The bug: a failure of all attempts starts them again.

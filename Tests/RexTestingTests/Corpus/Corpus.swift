@@ -199,7 +199,7 @@ extension Bug {
                 Acting().on(\.go, .queued.retrying(3)) { value, effect in
                     try await server.accept(value, once: isMended)
                     effect.send(.done(value))
-                } catch: { _ in
+                } catch: { _, _ in
                     nil
                 },
                 world

@@ -47,7 +47,7 @@ where InputActionType == SearchAction, OutputActionType == SearchAction, StateTy
         EffectMiddleware()
             .on(\.typed, .latest.debounced(for: .milliseconds(300)), named: "search") { text, effect in
                 effect.send(.found(try await api.find(text)))
-            } catch: { error in
+            } catch: { error, _ in
                 .failed("\(error)")
             }
             .cancel(on: \.cleared)

@@ -55,20 +55,20 @@ public let results = Feature<ResultsAction, ResultsState, ResultsDependencies> {
             let batch = try await dependencies.step(lane)
             for path in batch.vanished { effect.send(.vanished(lane.search, path)) }
             effect.send(.found(lane, batch))
-        } catch: {
-            .failed(String(describing: $0))
+        } catch: { error, _ in
+            .failed(String(describing: error))
         }
         .cancel("retry", on: { $0.isSearch || $0.isRestart || $0.isPause ? true : nil })
         .on(\.vanished, whileGone, named: "retry") { file, effect in
             effect.send(.foundAgain(file.0, try await dependencies.retry(file.0, file.1)))
-        } catch: {
-            ($0 as? FileVanished).map { .lost($0.search) } ?? .failed(String(describing: $0))
+        } catch: { error, _ in
+            (error as? FileVanished).map { .lost($0.search) } ?? .failed(String(describing: error))
         }
         .on(\.restart, .latest, named: "count") { _, effect in
             let total = try await dependencies.count { effect.send(.listed($0, isAll: false)) }
             effect.send(.listed(total, isAll: true))
-        } catch: {
-            .failed(String(describing: $0))
+        } catch: { error, _ in
+            .failed(String(describing: error))
         }
 }
 

@@ -29,7 +29,7 @@ nonisolated let drafting = Feature<AppAction, AppState, World> { action, app in
 } effects: { effects, world in
     effects.during(\.needless) { ended, _ in
         try world.drafts.remove(ended.draft)
-    } catch: { error in
+    } catch: { error, _ in
         .connection(.failed("\(error)"))
     } ended: { _, ended in
         .removed(ended)
