@@ -2,9 +2,6 @@
 
 public import RexCore
 
-// The overloads of `on` differ in what matches and whether `catch` gets the trigger. Each forwards
-// to `adding`.
-
 extension EffectMiddleware {
     /// Adds an effect for each action for which `trigger` returns a value.
     ///
@@ -43,122 +40,11 @@ extension EffectMiddleware {
         function: String = #function,
         line: UInt = #line,
         run: @escaping @Sendable (Trigger, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: @escaping @Sendable (any Error, Trigger) -> OutputActionType?,
+        catch onError: (@Sendable (any Error, Trigger) -> OutputActionType?)? = nil,
         ended: (@Sendable (EffectEnd, Trigger) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(trigger, policy, named: name, .here(file: file, function: function, line: line), run, onError, ended)
-    }
-
-    /// Adds an effect whose `catch`, if there is one, only gets the error.
-    ///
-    /// See `on` above.
-    @inlinable public func on<Trigger: Sendable>(
-        _ trigger: @escaping @Sendable (InputActionType) -> Trigger?,
-        _ policy: EffectPolicy<Trigger> = .each,
-        named name: String? = nil,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        run: @escaping @Sendable (Trigger, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd, Trigger) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(
-            trigger,
-            policy,
-            named: name,
-            .here(file: file, function: function, line: line),
-            run,
-            withTrigger(onError),
-            ended
-        )
-    }
-
-    /// Adds an effect for each action for which `isOn` returns true.
-    ///
-    /// Its trigger is empty.
-    @inlinable public func on(
-        _ isOn: @escaping @Sendable (InputActionType) -> Bool,
-        _ policy: EffectPolicy<Void> = .each,
-        named name: String? = nil,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        run: @escaping @Sendable (Void, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: @escaping @Sendable (any Error, Void) -> OutputActionType?,
-        ended: (@Sendable (EffectEnd, Void) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(
-            { isOn($0) ? () : nil },
-            policy,
-            named: name,
-            .here(file: file, function: function, line: line),
-            run,
-            onError,
-            ended
-        )
-    }
-
-    /// Adds an effect for each action for which `isOn` returns true.
-    ///
-    /// Its trigger is empty.
-    @inlinable public func on(
-        _ isOn: @escaping @Sendable (InputActionType) -> Bool,
-        _ policy: EffectPolicy<Void> = .each,
-        named name: String? = nil,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        run: @escaping @Sendable (Void, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd, Void) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(
-            { isOn($0) ? () : nil },
-            policy,
-            named: name,
-            .here(file: file, function: function, line: line),
-            run,
-            withTrigger(onError),
-            ended
-        )
-    }
-
-    /// Adds an effect for each action for which `isOn` returns true.
-    ///
-    /// Its closures get no trigger.
-    @inlinable public func on(
-        _ isOn: @escaping @Sendable (InputActionType) -> Bool,
-        _ policy: EffectPolicy<Void> = .each,
-        named name: String? = nil,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        run: @escaping @Sendable (Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(
-            { isOn($0) ? () : nil },
-            policy,
-            named: name,
-            .here(file: file, function: function, line: line),
-            { _, effect in try await run(effect) },
-            withTrigger(onError),
-            withTrigger(ended)
-        )
-    }
-
-    @inlinable func adding<Trigger: Sendable>(
-        _ trigger: @escaping @Sendable (InputActionType) -> Trigger?,
-        _ policy: EffectPolicy<Trigger>,
-        named name: String?,
-        _ call: ActionSource,
-        _ run: @escaping @Sendable (Trigger, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        _ onError: (@Sendable (any Error, Trigger) -> OutputActionType?)?,
-        _ ended: (@Sendable (EffectEnd, Trigger) -> OutputActionType?)?
     ) -> EffectMiddleware {
         adding { base in
+            let call = ActionSource.here(file: file, function: function, line: line)
             let rule = base.rules.newRule(named: name, (policy.options, nil), call, hasFinalAction: ended != nil)
             let work = EffectWork(rule, onError: onError, ended: ended, body: run)
             let matcher = EffectMatcher(trigger, policy.key, work)
@@ -175,20 +61,60 @@ extension EffectMiddleware {
             )
         }
     }
-}
 
-extension EffectMiddleware {
-    /// Unavailable: the functions of a trigger with a value take the value.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "this trigger has a value: write { value, effect in … } or { _, effect in … }")
-    @_disfavoredOverload public func on<Trigger: Sendable>(
-        _ trigger: @escaping @Sendable (InputActionType) -> Trigger?,
-        _ policy: EffectPolicy<Trigger> = .each,
+    /// Adds an effect for each action for which `isOn` returns true.
+    ///
+    /// Otherwise like `on` for a value, with true as the trigger.
+    @inlinable public func on(
+        _ isOn: @escaping @Sendable (InputActionType) -> Bool,
+        _ policy: EffectPolicy<Bool> = .each,
         named name: String? = nil,
-        run: @escaping @Sendable (Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd) -> OutputActionType?)? = nil
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        run: @escaping @Sendable (Bool, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
+        catch onError: (@Sendable (any Error, Bool) -> OutputActionType?)? = nil,
+        ended: (@Sendable (EffectEnd, Bool) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
-        self
+        on(
+            { isOn($0).matched },
+            policy,
+            named: name,
+            file: file,
+            function: function,
+            line: line,
+            run: run,
+            catch: onError,
+            ended: ended
+        )
+    }
+
+    /// Adds an effect whose body leaves out the trigger, which may be a `Bool` or an optional value.
+    ///
+    /// ```swift
+    /// .on(\.isRefreshed, .latest) { effect in effect.send(.loaded(try await api.load())) }
+    /// ```
+    @inlinable public func on<Match: ActionMatch>(
+        _ trigger: @escaping @Sendable (InputActionType) -> Match,
+        _ policy: EffectPolicy<Match.Value> = .each,
+        named name: String? = nil,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        run: @escaping @Sendable (Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
+        catch onError: (@Sendable (any Error, Match.Value) -> OutputActionType?)? = nil,
+        ended: (@Sendable (EffectEnd, Match.Value) -> OutputActionType?)? = nil
+    ) -> EffectMiddleware where Match.Value: Sendable {
+        on(
+            { trigger($0).matched },
+            policy,
+            named: name,
+            file: file,
+            function: function,
+            line: line,
+            run: { _, effect in try await run(effect) },
+            catch: onError,
+            ended: ended
+        )
     }
 }

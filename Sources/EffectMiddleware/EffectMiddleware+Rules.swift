@@ -63,11 +63,3 @@ extension EffectMiddleware {
         }
     }
 }
-
-/// Adds a second parameter for the trigger, which the function ignores.
-@inlinable func withTrigger<Event, Trigger, Output>(
-    _ function: (@Sendable (Event) -> Output?)?
-) -> (@Sendable (Event, Trigger) -> Output?)? {
-    guard let function else { return nil }
-    return { event, _ in function(event) }
-}

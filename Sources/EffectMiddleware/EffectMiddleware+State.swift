@@ -2,9 +2,6 @@
 
 public import RexCore
 
-// The overloads of the rules of the state differ in what they run for and whether `catch` gets the
-// key. Each forwards to `adding`.
-
 extension EffectMiddleware {
     /// Adds an effect that runs while the state has a key.
     ///
@@ -43,109 +40,73 @@ extension EffectMiddleware {
         function: String = #function,
         line: UInt = #line,
         run: @escaping @Sendable (Key, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: @escaping @Sendable (any Error, Key) -> OutputActionType?,
+        catch onError: (@Sendable (any Error, Key) -> OutputActionType?)? = nil,
         ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
-        adding(key, policy.options, named: name, .here(file: file, function: function, line: line), run, onError, ended)
-    }
-
-    /// Adds an effect whose `catch`, if there is one, only gets the error.
-    ///
-    /// See `during` above.
-    @inlinable public func during<Key: Hashable & Sendable>(
-        _ key: @escaping @Sendable (StateType) -> Key?,
-        _ policy: EffectPolicy<Key> = .latest,
-        named name: String? = nil,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        run: @escaping @Sendable (Key, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(
-            key,
-            policy.options,
-            named: name,
-            .here(file: file, function: function, line: line),
-            run,
-            withTrigger(onError),
-            ended
-        )
+        adding { base in
+            let options = policy.options.ofState(Key.self, isForEach: false)
+            let call = ActionSource.here(file: file, function: function, line: line)
+            let rule = base.rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
+            let work = EffectWork(rule, onError: onError, ended: ended, body: run)
+            return base.adding(rule, StateRule(at: base.rules.nextPosition, during: key) { EffectStart(work, of: $0) })
+        }
     }
 
     /// Adds an effect that runs while a Boolean of the state is true.
     ///
-    /// See `during` above.
+    /// Otherwise like `during` for a key, with true as the key.
     @inlinable public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         _ policy: EffectPolicy<Bool> = .latest,
+        named name: String? = nil,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        run: @escaping @Sendable (Bool, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
+        catch onError: (@Sendable (any Error, Bool) -> OutputActionType?)? = nil,
+        ended: (@Sendable (EffectEnd, Bool) -> OutputActionType?)? = nil
+    ) -> EffectMiddleware {
+        during(
+            { isOn($0).matched },
+            policy,
+            named: name,
+            file: file,
+            function: function,
+            line: line,
+            run: run,
+            catch: onError,
+            ended: ended
+        )
+    }
+
+    /// Adds an effect whose body leaves out the key, which may be a `Bool` or an optional value.
+    ///
+    /// ```swift
+    /// .during(\.isOpen) { effect in
+    ///     for await price in prices.updates() { effect.send(.price(price)) }
+    /// }
+    /// ```
+    @inlinable public func during<Match: ActionMatch>(
+        _ key: @escaping @Sendable (StateType) -> Match,
+        _ policy: EffectPolicy<Match.Value> = .latest,
         named name: String? = nil,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,
         run: @escaping @Sendable (Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(
-            { isOn($0) ? true : nil },
-            policy.options,
+        catch onError: (@Sendable (any Error, Match.Value) -> OutputActionType?)? = nil,
+        ended: (@Sendable (EffectEnd, Match.Value) -> OutputActionType?)? = nil
+    ) -> EffectMiddleware where Match.Value: Hashable & Sendable {
+        during(
+            { key($0).matched },
+            policy,
             named: name,
-            .here(file: file, function: function, line: line),
-            { _, effect in try await run(effect) },
-            withTrigger(onError),
-            withTrigger(ended)
-        )
-    }
-
-    /// Adds an effect whose body also gets the Boolean, which is true.
-    ///
-    /// See `during` above.
-    @inlinable public func during(
-        _ isOn: @escaping @Sendable (StateType) -> Bool,
-        _ policy: EffectPolicy<Bool> = .latest,
-        named name: String? = nil,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        run: @escaping @Sendable (Bool, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd, Bool) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(
-            { isOn($0) ? true : nil },
-            policy.options,
-            named: name,
-            .here(file: file, function: function, line: line),
-            run,
-            withTrigger(onError),
-            ended
-        )
-    }
-
-    /// Adds an effect whose `catch` also gets the Boolean.
-    ///
-    /// See `during` above.
-    @inlinable public func during(
-        _ isOn: @escaping @Sendable (StateType) -> Bool,
-        _ policy: EffectPolicy<Bool> = .latest,
-        named name: String? = nil,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        run: @escaping @Sendable (Bool, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: @escaping @Sendable (any Error, Bool) -> OutputActionType?,
-        ended: (@Sendable (EffectEnd, Bool) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        adding(
-            { isOn($0) ? true : nil },
-            policy.options,
-            named: name,
-            .here(file: file, function: function, line: line),
-            run,
-            onError,
-            ended
+            file: file,
+            function: function,
+            line: line,
+            run: { _, effect in try await run(effect) },
+            catch: onError,
+            ended: ended
         )
     }
 
@@ -187,7 +148,7 @@ extension EffectMiddleware {
         run:
             @escaping @Sendable (Keys.Element, Effect<InputActionType, OutputActionType, StateType>) async throws ->
             Void,
-        catch onError: @escaping @Sendable (any Error, Keys.Element) -> OutputActionType?,
+        catch onError: (@Sendable (any Error, Keys.Element) -> OutputActionType?)? = nil,
         ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)? = nil
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
         adding(
@@ -197,33 +158,6 @@ extension EffectMiddleware {
             .here(file: file, function: function, line: line),
             run,
             onError,
-            ended
-        )
-    }
-
-    /// Adds an effect whose `catch`, if there is one, only gets the error.
-    ///
-    /// See `forEach` above.
-    @inlinable public func forEach<Keys: Collection>(
-        _ keys: @escaping @Sendable (StateType) -> Keys,
-        _ policy: EffectPolicy<Keys.Element> = .each,
-        named name: String? = nil,
-        file: String = #fileID,
-        function: String = #function,
-        line: UInt = #line,
-        run:
-            @escaping @Sendable (Keys.Element, Effect<InputActionType, OutputActionType, StateType>) async throws ->
-            Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        adding(
-            each: keys,
-            policy.options,
-            named: name,
-            .here(file: file, function: function, line: line),
-            run,
-            withTrigger(onError),
             ended
         )
     }
@@ -242,23 +176,6 @@ extension EffectMiddleware {
             Void
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
         adding(each: keys, EffectPolicy<Keys.Element>.each.options, named: name, call, run, nil, nil, causedBy: cause)
-    }
-
-    @inlinable func adding<Key: Hashable & Sendable>(
-        _ key: @escaping @Sendable (StateType) -> Key?,
-        _ options: EffectOptions,
-        named name: String?,
-        _ call: ActionSource,
-        _ run: @escaping @Sendable (Key, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        _ onError: (@Sendable (any Error, Key) -> OutputActionType?)?,
-        _ ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)?
-    ) -> EffectMiddleware {
-        adding { base in
-            let options = options.ofState(Key.self, isForEach: false)
-            let rule = base.rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
-            let work = EffectWork(rule, onError: onError, ended: ended, body: run)
-            return base.adding(rule, StateRule(at: base.rules.nextPosition, during: key) { EffectStart(work, of: $0) })
-        }
     }
 
     @inlinable func adding<Keys: Collection>(
@@ -282,21 +199,5 @@ extension EffectMiddleware {
                 StateRule(at: base.rules.nextPosition, forEach: keys) { EffectStart(work, of: $0) }
             )
         }
-    }
-}
-
-extension EffectMiddleware {
-    /// Unavailable: the functions of a key take the key.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "this rule has a key: write { key, effect in … } or { _, effect in … }")
-    @_disfavoredOverload public func during<Key: Hashable & Sendable>(
-        _ key: @escaping @Sendable (StateType) -> Key?,
-        _ policy: EffectPolicy<Key> = .latest,
-        named name: String? = nil,
-        run: @escaping @Sendable (Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
-        catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
-        ended: (@Sendable (EffectEnd) -> OutputActionType?)? = nil
-    ) -> EffectMiddleware {
-        self
     }
 }

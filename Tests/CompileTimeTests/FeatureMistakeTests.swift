@@ -318,24 +318,6 @@ import Testing
             error: "the arguments are the other way round: write { action, state in … }"
         ),
         Mistake(
-            "an effect without the value of its trigger",
-            """
-            let other = Feature<SearchAction, SearchState, API> { action, state in state.text = "" } effects: { effects, api in
-              effects.on(\\.typed, .latest) { effect in effect.send(.cleared) }
-            }
-            """,
-            error: "this trigger has a value: write { value, effect in … } or { _, effect in … }"
-        ),
-        Mistake(
-            "an effect without the key of the state",
-            """
-            let other = Feature<SearchAction, Room?, API> { action, room in room?.text = "" } effects: { effects, api in
-              effects.during(\\.?.id) { effect in effect.send(.cleared) }
-            }
-            """,
-            error: "this rule has a key: write { key, effect in … } or { _, effect in … }"
-        ),
-        Mistake(
             "a misspelt key path in effects",
             """
             let other = Feature<SearchAction, SearchState, API> { action, state in state.text = "" } effects: { effects, api in

@@ -22,7 +22,7 @@ import Testing
 
     static let effects = [
         Snippet(#".on(\.typde) { text, effect in effect.send(.failed(text)) }"#, missing: "typde"),
-        Snippet(#".on(\.typde) { _, effect in effect.send(.cleared) }"#, missing: "typde"),
+        Snippet(#".on(\.typde) { effect in effect.send(.cleared) }"#, missing: "typde"),
         Snippet(
             #".on(\.typde, .latest) { text, effect in effect.send(.failed(text)) } catch: { error, _ in .failed("\(error)") }"#,
             missing: "typde"
@@ -39,7 +39,7 @@ import Testing
         Snippet(#".cancel("name", on: \.claered)"#, missing: "claered"),
         Snippet(#".cancel("name", on: \.opnd, by: { $0 })"#, missing: "opnd"),
         Snippet(#".during(\.rommID) { room, effect in effect.send(.cleared) }"#, missing: "rommID"),
-        Snippet(#".during(\.flga) { _, effect in effect.send(.cleared) }"#, missing: "flga"),
+        Snippet(#".during(\.flga) { effect in effect.send(.cleared) }"#, missing: "flga"),
         Snippet(#".during(\.rommID) { _, effect in effect.send(.cleared) } catch: { _, _ in nil }"#, missing: "rommID"),
         Snippet(#".forEach(\.rows_) { row, effect in effect.send(.cleared) }"#, missing: "rows_"),
         Snippet(

@@ -25,13 +25,14 @@ struct RuleSource: Sendable, CustomStringConvertible {
         #".on(\.typed) { text, effect in effect.send(.failed(text)) }"#,
         #".on(\.opened, .latest.by(\.id)) { row, effect in effect.send(.done) } catch: { error, _ in .failed("\(error)") }"#,
         #".on(\.opened, .latest.by(\.id)) { row, effect in effect.send(.done) } catch: { error, row in .failed("\(row)") }"#,
-        #".on(\.isDone) { _, effect in effect.send(.cleared) }"#,
+        #".on(\.isDone) { effect in effect.send(.cleared) }"#,
+        #".on(\.cleared) { effect in effect.send(.done) }"#,
         #".cancel(on: \.cleared)"#,
         #".cancel(on: \.isDone)"#,
         #".cancel("name", on: \.isDone)"#,
         #".cancel("name", on: \.opened, by: \.id)"#,
         #".during(\.roomID) { room, effect in effect.send(.done) }"#,
-        #".during(\.flag) { _, effect in effect.send(.done) }"#,
+        #".during(\.flag) { effect in effect.send(.done) }"#,
         #".forEach(\.rows) { row, effect in effect.send(.done) }"#,
     ].map { RuleSource(rule: $0, type: "Effects") }
 

@@ -69,6 +69,12 @@ import Testing
     @Test(arguments: [
         #".on(\.isDone) { _, effect in effect.send(.done) }"#,
         #".on(\.isDone, .latest) { _, effect in effect.send(.done) } catch: { error, _ in .failed("\(error)") }"#,
+        #".on(\.isDone, .latest) { effect in effect.send(.done) } catch: { error, _ in .failed("\(error)") }"#,
+        #".on(\.typed, .latest.by(\.count)) { effect in effect.send(.done) } catch: { error, text in .failed(text) }"#,
+        #".on(\.cleared) { effect in effect.send(.done) }"#,
+        #".on({ $0 == .done }) { effect in effect.send(.cleared) }"#,
+        #".during(\.roomID) { effect in effect.send(.done) }"#,
+        #".cancel("name", on: \.cleared)"#,
         #".on({ $0 }) { action, effect in effect.send(action) }"#,
         #".on({ $0 }, .latest) { action, effect in effect.send(action) } catch: { error, action in action }"#,
         #".on(\.toggled) { isOn, effect in effect.send(.toggled(!isOn)) }"#,

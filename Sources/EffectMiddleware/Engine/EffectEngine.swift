@@ -98,15 +98,7 @@ import RexCore
 
     /// Cancels everything at the end of the store.
     func close() {
-        perform { state in
-            #if DEBUG
-            let slots = state.root.allActiveSlots
-            #endif
-            state.close()
-            #if DEBUG
-            if slots.contains(where: { $0.machine.unwinding > 0 }) { reportRunsLeft(of: slots) }
-            #endif
-        }
+        perform { state in state.close() }
         waits.endAll()
     }
 

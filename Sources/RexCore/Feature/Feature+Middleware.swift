@@ -49,8 +49,8 @@ extension Feature where StateType: Equatable {
     /// all others; see ``Reducer/undoable(limit:undo:redo:)``.
     @_alwaysEmitIntoClient public func undoable(
         limit: Int,
-        undo: @escaping @Sendable (ActionType) -> Void?,
-        redo: @escaping @Sendable (ActionType) -> Void?
+        undo: @escaping @Sendable (ActionType) -> some ActionMatch,
+        redo: @escaping @Sendable (ActionType) -> some ActionMatch
     ) -> Feature<ActionType, Undoable<StateType>, Dependencies> {
         Feature<ActionType, Undoable<StateType>, Dependencies>(
             reducer.undoable(limit: limit, undo: undo, redo: redo),

@@ -15,22 +15,22 @@ extension Reducer where StateType: Equatable & SendableMetatype {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of undo steps.
-    ///   - undo: Returns a value for an action that undoes, otherwise nil. This reducer doesn't get
-    ///     that action.
-    ///   - redo: Returns a value for an action that redoes, otherwise nil. This reducer doesn't get
-    ///     that action.
+    ///   - undo: Returns true or a value for an action that undoes. This reducer doesn't get that
+    ///     action.
+    ///   - redo: Returns true or a value for an action that redoes. This reducer doesn't get that
+    ///     action.
     /// - Complexity: Like `change`: the previous state is kept, so each changed collection is
     ///   copied.
     public func undoable(
         limit: Int,
-        undo: @escaping @Sendable (ActionType) -> Void?,
-        redo: @escaping @Sendable (ActionType) -> Void?
+        undo: @escaping @Sendable (ActionType) -> some ActionMatch,
+        redo: @escaping @Sendable (ActionType) -> some ActionMatch
     ) -> Reducer<ActionType, Undoable<StateType>> {
         lifted { reduce in
             { action, state in
-                if undo(action) != nil {
+                if undo(action).matched != nil {
                     state.undo()
-                } else if redo(action) != nil {
+                } else if redo(action).matched != nil {
                     state.redo()
                 } else {
                     state.change(limit: limit) { reduce(action, &$0) }

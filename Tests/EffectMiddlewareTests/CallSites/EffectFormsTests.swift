@@ -46,14 +46,14 @@ import Testing
     @Test func trueMatchesAndFalseDoesNot() async {
         typealias Effects = EffectMiddleware<Door, Door, [String]>
         let effects = Effects()
-            .on(\.isClose) { _, effect in effect.send(.said("one")) }
+            .on(\.isClose) { effect in effect.send(.said("one")) }
             .on(\.isClose, .queued) { _, effect in effect.send(.said("two")) }
-            .on(\.isClose) { _, _ in
+            .on(\.isClose) { _ in
                 throw Failure()
             } catch: { _, _ in
                 .said("three")
             }
-            .on(\.isClose) { _, _ in
+            .on(\.isClose) { _ in
                 throw Failure()
             } catch: { error, _ in
                 .said("four \((error as? Failure)?.number ?? 1)")

@@ -307,7 +307,7 @@ import Testing
                 try await effect.sleep(for: .seconds(1))
                 effect.send("loaded \(effect.state.name)")
             }
-            .during(\.isOn) { _, effect in
+            .during(\.isOn) { effect in
                 try await effect.sleep(for: .seconds(3))
                 effect.send("was on")
             }

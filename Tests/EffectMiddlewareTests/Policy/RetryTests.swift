@@ -30,7 +30,7 @@ import Testing
 
     @Test func errorOfARunStartedByAConditionIsCaught() {
         let store = world.store(
-            LabEffects().during({ $0.key != nil }) { _, _ in
+            LabEffects().during({ $0.key != nil }) { _ in
                 throw Failure(number: 7)
             } catch: { error, _ in
                 .said("\(error)")

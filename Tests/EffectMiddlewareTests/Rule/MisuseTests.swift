@@ -67,7 +67,7 @@ import Testing
                 .on(\.go, .each.retrying(0)) { value, _ in
                     attempts.record(value)
                     throw Failure()
-                } catch: { _ in
+                } catch: { _, _ in
                     .said("failed")
                 }
         )
@@ -149,44 +149,6 @@ import Testing
 
     #if DEBUG
     private static func blockThread() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
-
-    @Test func runThatIgnoresTheEndOfTheStoreIsReportedAfterASecond() async {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let returned = AsyncStream.makeStream(of: Void.self)
-            do {
-                let store = LabStore(
-                    initialState: LabState(),
-                    reducer: lab,
-                    middleware: LabEffects().on(\.go, named: "endless", file: "App/Search.swift", line: 3) { _, _ in
-                        returned.continuation.finish()
-                        await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
-                    }
-                    .on(\.row?.id, .each.by { $0 }, named: "late", file: "App/Search.swift", line: 9) { _, _ in
-                        // Ends some time after it was reported, without checking for cancellation.
-                        // Several such runs at the same time need more threads than the reporting
-                        // task.
-                        await Task.detached { try? await ContinuousClock().sleep(for: .milliseconds(1_200)) }.value
-                        Self.blockThread()
-                    }
-                    .on(\.stop, named: "brief") { _, effect in
-                        while !effect.isCancelled { await Task.yield() }
-                        for _ in 0..<1_000 { await Task.yield() }
-                    }
-                )
-                store.dispatch(.stop)
-                for id in 1...8 { store.dispatch(.row(id, "")) }
-                store.dispatch(.go(1))
-                for await _ in returned.stream {}
-            }
-            try? await ContinuousClock().sleep(for: .milliseconds(1_500))
-        }
-        expectMessage(
-            of: result,
-            contains: "Effect endless at Search.swift:3 still runs a second after the end of its store"
-        )
-        expectMessage(of: result, contains: "Effect late at Search.swift:9 still runs")
-        #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("brief") } == false)
-    }
 
     @Test func unknownNameIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

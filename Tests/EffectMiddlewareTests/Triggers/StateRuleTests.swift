@@ -165,7 +165,7 @@ import Testing
     @Test func conditionRunsWhileItIsTrueInAllForms() {
         let store = world.store(
             LabEffects()
-                .during({ $0.key == 1 }) { _, effect in effect.send(.said("one")) }
+                .during({ $0.key == 1 }) { effect in effect.send(.said("one")) }
                 .during({ $0.key == 2 }) { _, effect in effect.send(.said("two")) }
                 .during({ $0.key == 3 }) { _, _ in
                     throw Failure()

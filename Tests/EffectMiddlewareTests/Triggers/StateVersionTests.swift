@@ -24,7 +24,7 @@ import Testing
         }
         let store = world.store(
             LabEffects()
-                .during(isOn) { _, effect in
+                .during(isOn) { effect in
                     for await key in effect.states(key) { effect.send(.said("\(key ?? 0)")) }
                 }
                 .comparing { [versions] in versions[$0.key ?? 0] }
@@ -45,7 +45,7 @@ import Testing
         let holder = Lock<LabStore?>(nil)
         let store = world.store(
             LabEffects()
-                .during({ $0.key != nil }) { _, effect in
+                .during({ $0.key != nil }) { effect in
                     holder.withLock { $0.take() }?.dispatch(.set(2))
                     for await key in effect.states(\.key) { effect.send(.said("\(key ?? 0)")) }
                 }

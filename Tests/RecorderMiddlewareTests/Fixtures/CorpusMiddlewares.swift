@@ -183,7 +183,7 @@ extension ListMiddleware {
         }
         return ListMiddleware(
             EffectMiddleware<RowAction, RowAction, CorpusRow>()
-                .on({ $0 == .toggle }, .latest) { _, effect in
+                .on({ $0 == .toggle }, .latest) { effect in
                     try await effect.sleep(for: delay)
                     effect.send(.rename("later"))
                 }

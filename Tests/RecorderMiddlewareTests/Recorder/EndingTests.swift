@@ -127,7 +127,7 @@ import enum RecorderMiddleware.RecordingFormat
     /// A run that the state controls: its own answer ends it.
     @Test(arguments: Desk.allCases.filter { $0 != .inCollection })
     func runEndedByItsAnswerHasReturned(desk: Desk) async {
-        let effects = ClerkEffects().during({ $0.said.isEmpty }) { _, effect in effect.send(.said("hello")) }
+        let effects = ClerkEffects().during({ $0.said.isEmpty }) { effect in effect.send(.said("hello")) }
         let office = Office(desk, effects)
         await office.settled()
         #expect(office.recording.runs.map(\.ending) == [.returned])
@@ -234,7 +234,7 @@ import enum RecorderMiddleware.RecordingFormat
     func runOfTheStoresBeginningIsRecorded(desk: Desk) async throws {
         let office = Office(
             desk,
-            ClerkEffects().during({ $0.said.isEmpty }) { _, effect in
+            ClerkEffects().during({ $0.said.isEmpty }) { effect in
                 effect.send(.said("hello"))
                 try await Task.sleep(for: .seconds(1_000))
             }

@@ -53,7 +53,7 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
         reducer.lift(.case(GlobalAction.numberPath, in: path)).lift(state: \.local),
         elementReducer.lift(.case(GlobalAction.elementPath, each: \.elements)),
         elementReducer.lift(.case(GlobalAction.elementPath, values: \.byKey)),
-        reducer.undoable(limit: 9, undo: { $0 == 0 ? () : nil }, redo: { _ in nil })
+        reducer.undoable(limit: 9, undo: { $0 == 0 ? () : nil }, redo: { _ in false })
             .lift(action: \GlobalAction.number, state: \.undoable),
         AppReducer { action, state in state },
         AppReducer.identity,

@@ -76,8 +76,8 @@ private struct AppState: Sendable {
         struct Editor { var count = Undoable(0) }
         let editor = counter.undoable(
             limit: 100,
-            undo: { action in if case .decrement = action { () } else { nil } },
-            redo: { _ in nil }
+            undo: { action in if case .decrement = action { true } else { false } },
+            redo: { _ in false }
         )
         .lift(action: \AppAction.counter, state: \Editor.count)
         var state = Editor()

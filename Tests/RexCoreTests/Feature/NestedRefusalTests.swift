@@ -107,7 +107,7 @@ private struct OuterLift {
         case 0: inner = inner.mapMiddleware { $0 }
         case 1: inner = inner.adding(IdentityMiddleware<FeatureAction, FeatureAction, FeatureState>())
         case 2:
-            inner = inner.undoable(limit: 2, undo: { _ in nil }, redo: { _ in nil })
+            inner = inner.undoable(limit: 2, undo: { _ in false }, redo: { _ in false })
                 .lift(state: \FeatureState.asUndoable)
         case 3: inner = inner.lift(dependencies: { $0 })
         default: break

@@ -180,7 +180,7 @@ private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
             feature.lift(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.self),
         ]
         for form in forms { store(parent <> form).dispatch(.maybe(.add(1))) }
-        let undoable = (parent <> feature).undoable(limit: 3, undo: { _ in nil }, redo: { _ in nil })
+        let undoable = (parent <> feature).undoable(limit: 3, undo: { _ in false }, redo: { _ in false })
         Store(initialState: Undoable(FeatureState()), feature: undoable, dependencies: FeatureWorld(factor: 1))
             .dispatch(.maybe(.add(1)))
         #expect(events.events == [])

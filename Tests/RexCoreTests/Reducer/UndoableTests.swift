@@ -75,7 +75,7 @@ private func typing(limit: Int) -> Reducer<TextAction, Undoable<String>> {
             .undoable(
                 limit: 9,
                 undo: { (action: TextAction) in action == .typed("outer") ? () : nil },
-                redo: { _ in nil }
+                redo: { _ in false }
             )
         var state = Undoable(Undoable(""))
         for action in [TextAction.typed("a"), .typed("b"), .undo] { outer.reduce(action, &state) }

@@ -73,7 +73,7 @@ final class NotesWorld: Sendable {
 let preview = Feature<PreviewAction, Preview, NotesWorld> { action, preview in
     if case .loaded(let pages) = action { preview.pages = pages }
 } effects: { effects, world in
-    effects.on(\.isLoad) { _, effect in
+    effects.on(\.isLoad) { effect in
         world.events.record("load")
         await world.pages.wait()
         effect.send(.loaded(3))
@@ -89,7 +89,7 @@ let editor = Feature<EditorAction, Editor, NotesWorld>.combine {
         default: break
         }
     } effects: { effects, world in
-        effects.on(\.isSave, .latest) { _, effect in
+        effects.on(\.isSave, .latest) { effect in
             world.events.record("save")
             await world.saving.wait()
             effect.send(.saved("saved"))
@@ -110,7 +110,7 @@ let detail = Feature<DetailAction, Detail, NotesWorld>.combine {
         default: break
         }
     } effects: { effects, world in
-        effects.during({ $0.note > 0 }) { _, effect in
+        effects.during({ $0.note > 0 }) { effect in
             world.events.record("start \(effect.state.note)")
             await withTaskCancellationHandler {
                 await world.ticking.wait()

@@ -20,7 +20,7 @@ private struct Note: Sendable, Equatable {
 
 private let draft = Feature<DraftAction, String, Void> { _, _ in
 } effects: { effects, _ in
-    effects.on(\.isSave) { _, effect in
+    effects.on(\.isSave) { effect in
         let text = effect.state
         await Task.yield()
         effect.send(.saved(text))

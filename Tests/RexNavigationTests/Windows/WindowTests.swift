@@ -15,7 +15,7 @@ private struct Sheet: Codable, Sendable, Equatable { var seconds = 0 }
 private let sheet = Feature<SheetAction, Sheet, Void> { _, sheet in
     sheet.seconds += 1
 } effects: { effects, _ in
-    effects.during({ _ in true }) { _, effect in
+    effects.during({ _ in true }) { effect in
         while true {
             try await effect.sleep(for: .seconds(1))
             effect.send(.ticked)
@@ -45,7 +45,7 @@ private let window = Feature<WindowAction, Window, Void>.combine {
         case .asked, .sheet: break
         }
     } effects: { effects, _ in
-        effects.on(\.isAsked) { _, effect in
+        effects.on(\.isAsked) { effect in
             try await effect.sleep(for: .seconds(1))
             effect.send(.answered)
         }

@@ -78,7 +78,7 @@ extension Feature where ActionType == ListAction, StateType == Listing, Dependen
         .combine {
             Feature { _, _ in
             } effects: { effects, dependencies in
-                effects.during(\.isWatched) { _, effect in
+                effects.during(\.isWatched) { effect in
                     while true {
                         effect.send(.pulled)
                         try await effect.sleep(for: dependencies.pause)

@@ -265,7 +265,7 @@ extension Workload {
             initialState: EffectState(),
             reducer: reducer,
             middleware: Effects()
-                .during(isOn) { _, effect in try await effect.sleep(for: .seconds(1_000)) }
+                .during(isOn) { effect in try await effect.sleep(for: .seconds(1_000)) }
                 .forEach(keys) { _, effect in try await effect.sleep(for: .seconds(1_000)) }
         )
         let reference = Store(

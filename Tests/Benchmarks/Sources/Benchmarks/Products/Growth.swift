@@ -127,7 +127,7 @@ private enum GrowthAction: Sendable {
 private let row = Feature<Bool, Row, Void> { action, row in
     row.isActive = action
 } effects: { effects, _ in
-    effects.during({ $0.isActive }) { _, effect in try await effect.sleep(for: .seconds(1_000)) }
+    effects.during({ $0.isActive }) { effect in try await effect.sleep(for: .seconds(1_000)) }
 }
 
 private func storeOfRows(_ size: Int) -> Store<GrowthAction, [Row]> {

@@ -156,7 +156,7 @@ extension Workload {
             initialState: (0..<rows).map(Row.init),
             reducer: Reducer<ListAction, [Row]>.identity,
             middleware: EffectMiddleware<Bool, Bool, Row>()
-                .during({ $0.id >= 0 }) { _, effect in try await effect.sleep(for: .seconds(1_000)) }
+                .during({ $0.id >= 0 }) { effect in try await effect.sleep(for: .seconds(1_000)) }
                 .lift(.case(row, each: \.self))
         )
     }

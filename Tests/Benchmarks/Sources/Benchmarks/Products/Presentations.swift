@@ -153,7 +153,7 @@ private let pathCase = CasePath<ScreensAction, PresentationAction<Int>>(
 )
 private let path = screen.lift(.case(pathCase, stack: \Screens.path))
 private let watchedPath = screen.adding(
-    EffectMiddleware<Int, Int, Screen>().during({ $0.count >= 0 }) { _, effect in
+    EffectMiddleware<Int, Int, Screen>().during({ $0.count >= 0 }) { effect in
         try await effect.sleep(for: .seconds(1_000))
     }
 )
