@@ -106,7 +106,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         } else if let response = response(to: action, dispatcher, state) {
             response.append(to: &io)
         }
-        if registry.inputs.hasObservers, let response = resuming(action, dispatcher) { response.append(to: &io) }
+        if registry.inputObservers.hasObservers, let response = resuming(action, dispatcher) { response.append(to: &io) }
         return io
     }
 
@@ -143,7 +143,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
 
     /// Returns the response that resumes runs that wait for the action, or nil without such runs.
     @usableFromInline func resuming(_ action: InputActionType, _ source: ActionSource) -> Response? {
-        let resumptions = registry.inputs.resumptions(of: action)
+        let resumptions = registry.inputObservers.resumptions(of: action)
         guard !resumptions.isEmpty else { return nil }
         return Response { [registry] output in
             let engine = registry.engines.known(output.storeIdentity)

@@ -134,7 +134,7 @@ extension Effect {
         until isOver: @escaping @Sendable () -> Bool,
         _ found: @escaping @Sendable (Value, ActionSource) -> Void
     ) -> @Sendable () -> Void {
-        run.inputs.observe(for: run.engine) { action in
+        run.inputs.observe(run.engine) { action in
             guard !isOver(), let value = match(action) else { return nil }
             return { source in found(value, source) }
         }

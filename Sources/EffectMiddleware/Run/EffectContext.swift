@@ -29,7 +29,7 @@ public import RexCore
     ) -> EffectContext<LocalInput, LocalOutput, LocalState> {
         EffectContext<LocalInput, LocalOutput, LocalState>(
             engine,
-            LocalEffectInputs(inputs, input),
+            inputs.local(input),
             output.contramap(embed)
         ) { [getState] in narrow(getState()) }
     }

@@ -5,7 +5,8 @@ public import RexCore
 /// The engines, inputs and state observers of one middleware, by store.
 @usableFromInline final class EffectRegistry<Input, Output, State>: Sendable {
     @usableFromInline let engines = EffectEngines()
-    @usableFromInline let inputs = RootEffectInputs<Input>()
+    @usableFromInline let inputObservers: EffectInputObservers<Input>
+    @usableFromInline let inputs: EffectInputs<Input>
     /// The observers of the state.
     ///
     /// Empty if the middleware received no context.
@@ -19,6 +20,9 @@ public import RexCore
 
     init(_ rules: [EffectRule]) {
         self.rules = rules
+        let observers = EffectInputObservers<Input>()
+        inputObservers = observers
+        inputs = EffectInputs { engine, observer in observers.observe(for: engine, observer) }
     }
 
     /// Returns the context for the store of an output.

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
-/// The actions that a rule gets, for runs that wait for one.
-///
-/// Unchecked Sendable so that subclasses inherit it. It has no variables.
-@usableFromInline class EffectInputs<Input>: @unchecked Sendable {
+/// Observes the actions of a rule, for a run that waits for one.
+@usableFromInline struct EffectInputs<Input>: Sendable {
     /// Returns nil for an action that doesn't match, otherwise a function to call after the action
     /// was reduced.
-    typealias Observer = @Sendable (Input) -> (@Sendable (ActionSource) -> Void)?
+    @usableFromInline typealias Observer = @Sendable (Input) -> (@Sendable (ActionSource) -> Void)?
 
-    init() {}
+    /// Calls an observer for each action that is handled from now on.
+    ///
+    /// Gets the engine whose store must process the action. Returns a function that ends the
+    /// observation.
+    let observe: @Sendable (any AnyObject & Sendable, @escaping Observer) -> @Sendable () -> Void
 
-    /// Calls the observer for each action that is handled from now on.
-    ///
-    /// Returns a function that ends the observation.
-    ///
-    /// - Parameter engine: The engine whose store must process the action.
-    func observe(for engine: any AnyObject & Sendable, _ observer: @escaping Observer) -> @Sendable () -> Void {
-        preconditionFailure("EffectInputs was used directly: use the inputs of a middleware or a lift.")
+    /// Returns the actions of a lifted rule.
+    func local<Local>(_ find: @escaping @Sendable (Input) -> Local?) -> EffectInputs<Local> {
+        EffectInputs<Local> { [observe] engine, observer in
+            observe(engine) { action in find(action).flatMap(observer) }
+        }
     }
 }

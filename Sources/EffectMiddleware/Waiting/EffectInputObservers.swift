@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
-/// The actions of a middleware.
-///
-/// Unchecked Sendable because its superclass is. It only adds constants.
-@usableFromInline final class RootEffectInputs<Input>: EffectInputs<Input>, @unchecked Sendable {
+/// The observers of the actions of a middleware.
+@usableFromInline final class EffectInputObservers<Input>: Sendable {
     private struct Entry {
         let number: Int
         let engine: any AnyObject & Sendable
-        let observer: Observer
+        let observer: EffectInputs<Input>.Observer
     }
 
     /// The function to call after an action was reduced by the store of this engine.
@@ -24,16 +22,16 @@ import RexCore
     /// Separate from `entries`, since each action reads them.
     private let counts = Lock((begun: 0, ended: 0))
 
-    override init() { super.init() }
+    init() {}
 
     /// Whether there are observers.
     ///
     /// Usually false.
     @usableFromInline var hasObservers: Bool { counts.withLock { $0.begun > $0.ended } }
 
-    override func observe(
+    func observe(
         for engine: any AnyObject & Sendable,
-        _ observer: @escaping Observer
+        _ observer: @escaping EffectInputs<Input>.Observer
     ) -> @Sendable () -> Void {
         let number = counts.withLock { counts in
             counts.begun += 1
