@@ -62,7 +62,7 @@ import enum RecorderMiddleware.RecordingFormat
 
     @Test(arguments: Desk.allCases) func slowRunHasTimedOut(desk: Desk) async {
         let effects = ClerkEffects()
-            .on(\.go, .each.timeout(.milliseconds(1)).retrying(1), run: Self.wait) { _ in .said("late") }
+            .on(\.go, .each.timeout(.milliseconds(1)).retrying(1), run: Self.wait) { _, _ in .said("late") }
         let office = Office(desk, effects)
         office.dispatch(.go(1))
         await office.settled()
