@@ -25,12 +25,13 @@ struct CacheState: Sendable {
 }
 
 extension Workload {
-    static let caches = [hit, noneOfManyEntries, expiring(10_000), expiring(100_000)]
+    static let caches = [hit, noneOfManyEntries, expiring(10_000), expiring(100_000), answering]
 
     private static func cache(
         _ state: CacheState,
         staleAfter: Duration? = nil,
-        keptFor: Duration? = nil
+        keptFor: Duration? = nil,
+        policy: RequestPolicy = .immediate
     ) -> Store<CacheAction, CacheState> {
         let feature = Feature<CacheAction, CacheState, Void>.combine {
             Feature { [values = state.values] action, state in
@@ -40,7 +41,7 @@ extension Workload {
                 case .values: break
                 }
             }
-            Feature.requests(staleAfter: staleAfter, keptFor: keptFor) { (key: Int, _: Void) in key }
+            Feature.requests(staleAfter: staleAfter, keptFor: keptFor, policy: policy) { (key: Int, _: Void) in key }
                 .lift(case: CacheAction.prisms.values, state: \.values)
         }
         return Store(initialState: state, feature: feature, dependencies: ())
@@ -106,5 +107,33 @@ extension Workload {
                 expire(count, of: 1_000, in: few)
             }
         }
+    }
+
+    /// Each action is the answer of a running request, whose run ends.
+    ///
+    /// Once all have answered, all are requested again. They run, but wait in a pause: starting a task takes more time
+    /// than an answer.
+    private static let answering = Workload(
+        name: "Q4",
+        work: "the answer of one of 8,000 running requests",
+        against: "of 80",
+        actions: 8_000,
+        rounds: 51,
+        counted: 8_000,
+        excludesOtherThreads: true
+    ) {
+        func contestant(_ keys: Int) -> (_ count: Int) -> Void {
+            let state = CacheState(of: keys, areNeeded: true)
+            let store = cache(state, policy: .debounced(for: .seconds(10_000)))
+            let all = Array(0..<keys)
+            return { count in
+                for number in 0..<count {
+                    if number % keys == 0 { store.dispatch(.values(.invalidate(all))) }
+                    let key = number * 7 % keys
+                    store.dispatch(.values(.answered(key, key)))
+                }
+            }
+        }
+        return Contest(run: contestant(8_000), reference: contestant(80))
     }
 }

@@ -8,7 +8,7 @@ import RexNavigation
 
 /// Structures that users fill, some with a cost for each element.
 ///
-/// Other rows whose reference has fewer elements: E7, N1, Q2, Q3, X1.
+/// Other rows whose reference has fewer elements: E7, N1, Q2, Q3, Q4, X1.
 extension Workload {
     static let growth = [moreObservers, moreRows, moreKeys, moreScreens, morePending, moreRecorded]
 
