@@ -65,7 +65,7 @@ import RexCore
             let found: [EffectSlot]
             if let key = cancellation.key, let groups {
                 found = state.withLock { _ in node.allSlots(withHash: key.hash, of: groups) }
-                    .filter { $0.key?.isSame(as: key) == true }
+                    .filter { $0.key == key }
             } else {
                 let all = state.withLock { _ in node.allActiveSlots }
                 found = cancellation.name.map { name in all.filter { $0.rule.name == name } } ?? all
@@ -275,12 +275,12 @@ extension EffectEngine {
     }
 
     private func node(_ key: EffectKey, in parent: EffectNode) -> EffectNode? {
-        state.withLock { _ in parent.children(withHash: key.hash) }.first { $0.key?.isSame(as: key) == true }
+        state.withLock { _ in parent.children(withHash: key.hash) }.first { $0.key == key }
     }
 
     private func slot(_ key: EffectKey?, _ group: Int, in node: EffectNode) -> EffectSlot? {
         guard let key else { return state.withLock { _ in node.plainSlot(of: group) } }
         return state.withLock { _ in node.slots(withHash: key.hash) }
-            .first { $0.rule.group == group && $0.key?.isSame(as: key) == true }
+            .first { $0.rule.group == group && $0.key == key }
     }
 }

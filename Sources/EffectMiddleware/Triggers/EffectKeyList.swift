@@ -4,23 +4,25 @@
 @usableFromInline struct EffectKeyList<Key: Hashable & Sendable>: Sendable {
     @usableFromInline var keys: [Key] = []
     /// The number of occurrences of each key.
-    @usableFromInline var counts: [ReflexiveKey<Key>: Int] = [:]
+    @usableFromInline var counts: [Reflexive<Key>: Int] = [:]
 
     @inlinable init() {}
 
     @inlinable mutating func read(_ new: [Key]) -> (removed: [Key], added: [Key]) {
-        let (removed, added) = differingElements(keys, new)
+        // A key that isn't equal to itself is in both lists, and counts as neither added nor removed.
+        let (onlyOld, onlyNew) = differingElements(keys, new)
+        let (removed, added) = (onlyOld.map(Reflexive.init), onlyNew.map(Reflexive.init))
         keys = new
+        for key in removed { counts[key, default: 0] -= 1 }
         var candidates: [Key] = []
-        for key in removed { counts[ReflexiveKey(key), default: 0] -= 1 }
         for key in added {
-            if counts[ReflexiveKey(key)] == nil { candidates.append(key) }
-            counts[ReflexiveKey(key), default: 0] += 1
+            if counts[key] == nil { candidates.append(key.value) }
+            counts[key, default: 0] += 1
         }
         var gone: [Key] = []
-        for key in removed where counts[ReflexiveKey(key)] == 0 {
-            counts[ReflexiveKey(key)] = nil
-            gone.append(key)
+        for key in removed where counts[key] == 0 {
+            counts[key] = nil
+            gone.append(key.value)
         }
         return (gone, candidates)
     }
@@ -38,14 +40,14 @@
     _ new: [Element]
 ) -> (old: [Element], new: [Element]) {
     var (oldEnd, newEnd) = (old.count, new.count)
-    while oldEnd > 0, newEnd > 0, isSameKey(old[oldEnd - 1], new[newEnd - 1]) {
+    while oldEnd > 0, newEnd > 0, old[oldEnd - 1] == new[newEnd - 1] {
         oldEnd -= 1
         newEnd -= 1
     }
     var (index, newIndex) = (0, 0)
     var (onlyOld, onlyNew): ([Element], [Element]) = ([], [])
     while index < oldEnd, newIndex < newEnd {
-        if !isSameKey(old[index], new[newIndex]) {
+        if old[index] != new[newIndex] {
             guard let gap = gap(in: old[index..<oldEnd], new[newIndex..<newEnd]) else { break }
             onlyOld += old[index..<index + gap.old]
             onlyNew += new[newIndex..<newIndex + gap.new]
@@ -66,7 +68,7 @@
 ) -> (old: Int, new: Int)? {
     for length in 1...8 {
         for skipped in 0...length where skipped < old.count && length - skipped < new.count {
-            if isSameKey(old[old.startIndex + skipped], new[new.startIndex + length - skipped]) {
+            if old[old.startIndex + skipped] == new[new.startIndex + length - skipped] {
                 return (skipped, length - skipped)
             }
         }

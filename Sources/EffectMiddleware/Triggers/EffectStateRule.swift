@@ -49,13 +49,14 @@ public import RexCore
     ) {
         self.position = position
         makeDetector = {
-            let known = Cell<Key?>(nil)
+            let known = Cell(Reflexive<Key?>(nil))
             return { state in
-                let now = key(state)
-                guard !known.withValue({ isSameKey(now, $0) }) else { return [] }
+                let now = Reflexive(key(state))
+                guard known.withValue({ $0 != now }) else { return [] }
                 let before = known.value
                 known.value = now
-                return [before.map { .cancel(start($0).slotID) }, now.map { .start(start($0)) }].compactMap(\.self)
+                return [before.value.map { .cancel(start($0).slotID) }, now.value.map { .start(start($0)) }]
+                    .compactMap(\.self)
             }
         }
     }

@@ -37,7 +37,7 @@ public import RexCore
             return seen.last
         }
         let new = part(getState())
-        guard last != new, !isSameUnequalValue(last, new) else { return nil }
+        guard Reflexive(last) != Reflexive(new) else { return nil }
         seen.withLock { $0.last = new }
         return new
     }
@@ -47,7 +47,7 @@ public import RexCore
     /// Does nothing if a reduction was seen in the meantime, since its value is newer.
     @inlinable func changeBeforeReductions(_ body: (Value) -> Void) {
         let new = part(getState())
-        guard first != new, !isSameUnequalValue(first, new) else { return }
+        guard Reflexive(first) != Reflexive(new) else { return }
         seen.withLock { seen in
             guard !seen.hasLooked else { return }
             seen.last = new
@@ -58,13 +58,3 @@ public import RexCore
 
 @available(*, unavailable)
 extension EffectStateWatch.Seen: Sendable {}
-
-/// Returns whether two values that are unequal even to themselves have the same hash.
-///
-/// Returns false if they aren't `Hashable`.
-@inlinable @inline(never) func isSameUnequalValue<Value: Equatable>(_ lhs: Value, _ rhs: Value) -> Bool {
-    guard lhs != lhs, rhs != rhs, let left = lhs as? any Hashable, let right = rhs as? any Hashable else {
-        return false
-    }
-    return left.hashValue == right.hashValue
-}
