@@ -28,28 +28,12 @@ extension EffectMiddleware {
         return other.steps.reduce(self) { $0.adding($1) }
     }
 
-    /// Compares the version of the state first.
-    ///
-    /// As long as it is the same object, the store compares no keys of the rules, and no values of runs
-    /// that wait for a state. A lift or a further rule drops the version, since it may read more of the
-    /// state than the version covers.
-    ///
-    /// - Parameter version: Returns the same object only for equal states. The store calls it for each
-    ///   action.
-    /// - Precondition: All rules are rules of the state.
-    @usableFromInline package func comparing(
-        versions version: @escaping @Sendable (StateType) -> AnyObject
-    ) -> EffectMiddleware {
-        changed { $0.version = version }
-    }
-
     @usableFromInline func adding(
         _ rule: EffectRule?,
         _ actionRule: ActionRule,
         cancelling name: EffectCancelledName? = nil
     ) -> EffectMiddleware {
         changed {
-            $0.version = nil
             $0.actionRules = Members(actionRules.all + [actionRule])
             $0.rules.append(rule, cancelling: name)
         }
@@ -57,7 +41,6 @@ extension EffectMiddleware {
 
     @usableFromInline func adding(_ rule: EffectRule, _ stateRule: StateRule) -> EffectMiddleware {
         changed {
-            $0.version = nil
             $0.stateRules.append(stateRule)
             $0.rules.append(rule)
         }

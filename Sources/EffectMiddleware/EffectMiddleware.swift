@@ -52,8 +52,6 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     @usableFromInline var stateRules: [StateRule] = []
     /// Finds removed elements, for the rules of elements.
     @usableFromInline var removedElements: EffectRemovedElements<StateType>?
-    /// Returns the version of a state; see `comparing(versions:)`.
-    @usableFromInline var version: StateRule.Version?
     /// The descriptions of all rules.
     @usableFromInline var rules: EffectRuleList
     @usableFromInline private(set) var registry: Registry
@@ -157,7 +155,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         output: AnyActionHandler<OutputActionType>
     ) {
         guard begin(getState, output) else { return }
-        let observer = EffectStateObserver(stateRules, removedElements, version, registry.context(output, getState))
+        let observer = EffectStateObserver(stateRules, removedElements, registry.context(output, getState))
         registry.set(observer, for: output)
         let mayDefer = actionRules.count > 0
         output.onReduction { [registry] source in

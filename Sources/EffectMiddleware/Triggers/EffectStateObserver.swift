@@ -32,37 +32,21 @@ public import RexCore
         }
     }
 
-    /// The detectors of all rules, and the last version of the state.
-    @usableFromInline struct Comparison {
-        @usableFromInline let detectors: Members<Detector>
-        /// Nil before the first comparison, and if states have no version.
-        @usableFromInline var version: AnyObject?
-
-        @inlinable init(_ detectors: Members<Detector>) {
-            self.detectors = detectors
-        }
-    }
-
     @usableFromInline let context: EffectContext<Input, Output, State>
     @usableFromInline let removedElements: EffectRemovedElements<State>?
     /// The number of searches for removed elements.
     @usableFromInline let passes = Lock(0)
-    /// Returns the version of a state; see `EffectMiddleware.comparing(versions:)`.
-    @usableFromInline let version: StateRule.Version?
     /// Behind a lock, since a middleware may run the `IO` of the rules on another thread than the store.
-    @usableFromInline let comparison: Lock<Comparison>
+    @usableFromInline let detectors: Lock<Members<Detector>>
 
     @inlinable init(
         _ rules: [StateRule],
         _ removedElements: EffectRemovedElements<State>?,
-        _ version: StateRule.Version?,
         _ context: EffectContext<Input, Output, State>
     ) {
         self.context = context
         self.removedElements = removedElements
-        self.version = version
-        comparison = Lock(Comparison(Members(rules.map { Detector($0) })))
-        if version != nil { context.engine.reductions.leaveToRules() }
+        detectors = Lock(Members(rules.map { Detector($0) }))
     }
 
     /// Observes the state after a reduction of any action.
@@ -74,28 +58,15 @@ public import RexCore
     @inlinable func observe(after source: ActionSource?, isDeferred: @autoclosure () -> Bool) {
         let state = context.getState()
         if let removedElements { cancelRemoved(removedElements, state, from: source) }
-        if isDeferred() || !isNewVersion(of: state) { return }
+        if isDeferred() { return }
         let changes = changes(in: state)
         if !changes.isEmpty { perform(changes, [], from: source, in: context) }
-        if version != nil { context.engine.reductions.notify(from: source) }
-    }
-
-    /// Notes the version of a state.
-    ///
-    /// Returns false if it is the last one, so that no rule has to be compared.
-    @inlinable func isNewVersion(of state: State) -> Bool {
-        guard let version = version?(state) else { return true }
-        return comparison.withLock { comparison in
-            guard comparison.version !== version else { return false }
-            comparison.version = version
-            return true
-        }
     }
 
     @inlinable func changes(in state: State) -> [RuleChanges] {
-        comparison.withLock { comparison in
+        detectors.withLock { detectors in
             var all: [RuleChanges] = []
-            comparison.detectors.forEach { detector in
+            detectors.forEach { detector in
                 let changes = detector.detectChanges(state)
                 if !changes.isEmpty { all.append(RuleChanges(at: detector.position, changes)) }
             }
@@ -148,6 +119,3 @@ public import RexCore
 
 @available(*, unavailable)
 extension EffectStateObserver.Detector: Sendable {}
-
-@available(*, unavailable)
-extension EffectStateObserver.Comparison: Sendable {}

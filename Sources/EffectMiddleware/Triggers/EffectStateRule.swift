@@ -16,8 +16,10 @@ public import RexCore
     /// Only for the processing thread.
     @usableFromInline typealias DetectChanges = (State) -> [Change]
 
-    /// Returns an object that is the same for two states only if they are the same for all rules.
-    @usableFromInline typealias Version = @Sendable (State) -> AnyObject
+    /// Returns the keys that the state has lost and got since the last call, each in order.
+    ///
+    /// Only for the processing thread.
+    @usableFromInline typealias ReadChanges<Key> = (State) -> (removed: [Key], added: [Key])
 
     /// The index of the rule in its middleware.
     @usableFromInline let position: Int
@@ -30,11 +32,27 @@ public import RexCore
         forEach keys: @escaping @Sendable (State) -> Keys,
         start: @escaping @Sendable (Keys.Element) -> EffectStart<Input, Output, State>
     ) where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
+        self.init(
+            at: position,
+            changes: {
+                let reader = Cell(EffectKeysReader<Keys>())
+                return { state in reader.withValue { $0.read(keys(state)) } }
+            },
+            start: start
+        )
+    }
+
+    /// Makes a rule with one run for each key, as long as the changes haven't removed it.
+    @inlinable init<Key: Hashable & Sendable>(
+        at position: Int,
+        changes makeReader: @escaping @Sendable () -> ReadChanges<Key>,
+        start: @escaping @Sendable (Key) -> EffectStart<Input, Output, State>
+    ) {
         self.position = position
         makeDetector = {
-            let reader = Cell(EffectKeysReader<Keys>())
+            let readChanges = makeReader()
             return { state in
-                let (removed, added) = reader.withValue { $0.read(keys(state)) }
+                let (removed, added) = readChanges(state)
                 if removed.isEmpty, added.isEmpty { return [] }
                 return removed.map { .cancel(start($0).slotID) } + added.map { .start(start($0)) }
             }

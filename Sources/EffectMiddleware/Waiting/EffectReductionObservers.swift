@@ -46,11 +46,7 @@ public import RexCore
         }
     }
 
-    /// Leaves the calls to the rules of the state, which call `notify(from:)` after each change.
-    @usableFromInline func leaveToRules() { contents.withLock { $0.isObserving = true } }
-
-    /// Calls all observers.
-    @usableFromInline func notify(from source: ActionSource?) {
+    private func notify(from source: ActionSource?) {
         for observer in contents.withLock({ $0.observers }) { observer.call(source) }
     }
 }

@@ -214,7 +214,7 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         }
         status = .done(run.input)
         edits?.rebase(on: output)
-        self.output = edits.map(\.shown) ?? output
+        if let edits { self.output = edits.shown } else { self.output = output }
     }
 
     /// Sets the failure of the running request, as the feature does.

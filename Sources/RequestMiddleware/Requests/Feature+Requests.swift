@@ -46,8 +46,8 @@ extension Feature where Dependencies: Sendable {
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
         // Inlinable, so that the comparison after each action is specialized.
         let here = ActionSource(file: file, function: function, line: line, info: nil)
-        let times = RequestsTimes(staleAfter: staleAfter, keptFor: keptFor, polling: polling)
-        return requests(limit, policy, tags, named: name, at: here, load) { $0.aging(by: times, at: here) }
+        let times = requestsTimes(staleAfter: staleAfter, keptFor: keptFor, polling: polling)
+        return requests(after: times, polling: nil, limit, policy, tags, named: name, at: here, load)
     }
 
     /// A feature that polls each key as its last answer or failure says.
@@ -63,8 +63,7 @@ extension Feature where Dependencies: Sendable {
     ///     It is called in a task after each answer and failure, and when a key is needed whose
     ///     answer is fresh. Zero or less requests the key at once.
     /// - Precondition: The limit is 1 or more, and no other duration is negative.
-    /// - Complexity: Each polled key has a timer of its own. Each change of the cache compares the
-    ///   needed keys that don't run. For the other costs and parameters, see
+    /// - Complexity: Each polled key has a timer of its own. For the other costs and parameters, see
     ///   ``requests(staleAfter:keptFor:polling:limit:policy:tags:named:file:function:line:load:)``.
     @inlinable public static func requests<Key, Output>(
         staleAfter: Duration? = nil,
@@ -80,55 +79,90 @@ extension Feature where Dependencies: Sendable {
         load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
         let here = ActionSource(file: file, function: function, line: line, info: nil)
-        let times = RequestsTimes(staleAfter: staleAfter, keptFor: keptFor, polling: nil)
-        return requests(limit, policy, tags, named: name, at: here, load) {
-            $0.aging(by: times, at: here).polling(polling, at: here)
-        }
+        let times = requestsTimes(staleAfter: staleAfter, keptFor: keptFor, polling: nil)
+        return requests(after: times, polling: polling, limit, policy, tags, named: name, at: here, load)
     }
 
     @inlinable static func requests<Key, Output>(
+        after times: [RequestsAge: Duration],
+        polling: (@Sendable (Key, Request<Key, Output>) -> Duration?)?,
         _ limit: Int?,
         _ policy: RequestPolicy,
         _ tags: (@Sendable (Key, Output) -> Set<RequestTag>)?,
         named name: String?,
         at place: ActionSource,
-        _ load: @escaping @Sendable (Key, Dependencies) async throws -> Output,
-        adding timers:
-            @escaping @Sendable (EffectMiddleware<ActionType, ActionType, StateType>) ->
-            EffectMiddleware<ActionType, ActionType, StateType>
+        _ load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
         Feature(Reducer.requests(tags: tags))
             <> Feature { dependencies in
-                timers(
-                    EffectMiddleware<ActionType, ActionType, StateType>()
-                        .loading(policy.adding(to: limit.map { .each(limit: $0) } ?? .each), named: name, at: place) {
-                            try await load($0, dependencies)
+                var effects = EffectMiddleware<ActionType, ActionType, StateType>()
+                    .forEach(
+                        changes: ifChanged { runsReader { $0.run(of: $1) } },
+                        policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
+                        named: name,
+                        at: place
+                    ) { run, effect in
+                        // A restored state may contain another attempt than the first.
+                        if effect.attempt != effect.state[run.input].attempt {
+                            effect.send(.attempted(run.input, effect.attempt))
                         }
-                )
-                .comparing(versions: { $0.contents.version })
+                        effect.send(.answered(run.input, try await load(run.input, dependencies)))
+                    } catch: { error, run in
+                        .failed(run.input, RequestFailure(error))
+                    }
+                if !times.isEmpty {
+                    effects = effects.forEach(changes: ifChanged { timersReader(of: times) }, at: place) {
+                        try await age($0, after: times, in: $1)
+                    }
+                }
+                guard let polling else { return effects }
+                return effects.forEach(changes: ifChanged { runsReader { $0.rest(of: $1) } }, at: place) {
+                    waiting,
+                    effect in
+                    guard let span = polling(waiting.key, effect.state[waiting.key]) else { return }
+                    try await effect.sleep(for: max(.zero, span))
+                    effect.send(.poll(waiting.key))
+                }
             }
     }
 }
 
-/// The times after which the keys of a cache are requested again or removed.
-@usableFromInline struct RequestsTimes: Sendable {
-    @usableFromInline let staleAfter: Duration?
-    @usableFromInline let keptFor: Duration?
-    @usableFromInline let polling: Duration?
-
-    @usableFromInline init(staleAfter: Duration?, keptFor: Duration?, polling: Duration?) {
-        for duration in [staleAfter, keptFor].compactMap(\.self) {
-            precondition(
-                duration >= .zero,
-                "The duration \(duration) is negative. Pass zero or more for staleAfter and keptFor."
-            )
+/// Sends an action for the keys that are due, when they are.
+@inlinable func age<Key, Output>(
+    _ timer: AgingTimer,
+    after times: [RequestsAge: Duration],
+    in effect: Effect<RequestsAction<Key, Output>, RequestsAction<Key, Output>, Requests<Key, Output>>
+) async throws {
+    guard let span = times[timer.age] else { return }
+    let elapsed = timer.begin(by: effect.clock)
+    for await _ in timer.signals {
+        while let first = timer.first {
+            try await effect.sleep(for: max(.zero, first + span - elapsed()))
+            if let number = timer.removeMarks(upTo: elapsed() - span) {
+                effect.send(.aged(timer.age, upTo: number))
+            }
         }
-        precondition(
-            polling.map { $0 > .zero } ?? true,
-            "The polling interval \(polling ?? .zero) is not positive. Pass more than zero, or nil for no polling."
-        )
-        (self.staleAfter, self.keptFor, self.polling) = (staleAfter, keptFor, polling)
     }
+}
+
+/// Returns the times after which the keys of a cache are requested again or removed.
+@usableFromInline func requestsTimes(
+    staleAfter: Duration?,
+    keptFor: Duration?,
+    polling: Duration?
+) -> [RequestsAge: Duration] {
+    for duration in [staleAfter, keptFor].compactMap(\.self) {
+        precondition(
+            duration >= .zero,
+            "The duration \(duration) is negative. Pass zero or more for staleAfter and keptFor."
+        )
+    }
+    precondition(
+        polling.map { $0 > .zero } ?? true,
+        "The polling interval \(polling ?? .zero) is not positive. Pass more than zero, or nil for no polling."
+    )
+    let times = [RequestsAge.fresh: staleAfter, .unneeded: keptFor, .resting: polling]
+    return times.compactMapValues(\.self)
 }
 
 extension Reducer {
@@ -150,127 +184,4 @@ extension Reducer {
             }
         }
     }
-}
-
-extension EffectMiddleware {
-    /// Adds the runs of the keys.
-    @inlinable func loading<Key, Output>(
-        _ policy: EffectPolicy<RequestRun<Key>>,
-        named name: String?,
-        at place: ActionSource,
-        _ load: @escaping @Sendable (Key) async throws -> Output
-    ) -> EffectMiddleware
-    where
-        InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
-        StateType == Requests<Key, Output>
-    {
-        forEach(
-            { $0.contents.runs },
-            policy,
-            named: name,
-            file: place.file,
-            function: place.function,
-            line: place.line
-        ) { run, effect in
-            // A restored state may contain another attempt than the first.
-            if effect.attempt != effect.state[run.input].attempt {
-                effect.send(.attempted(run.input, effect.attempt))
-            }
-            effect.send(.answered(run.input, try await load(run.input)))
-        } catch: { error, run in
-            .failed(run.input, RequestFailure(error))
-        }
-    }
-
-    /// Adds the timers of the three times.
-    @inlinable func aging<Key, Output>(by times: RequestsTimes, at place: ActionSource) -> EffectMiddleware
-    where
-        InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
-        StateType == Requests<Key, Output>
-    {
-        aging(after: times.staleAfter, at: place) {
-            $0.contents.fresh.timer
-        } newest: {
-            $0.contents.fresh.newest
-        }
-        .aging(after: times.keptFor, at: place) {
-            $0.contents.unneeded.timer
-        } newest: {
-            $0.contents.unneeded.newest
-        }
-        .aging(after: times.polling, at: place) {
-            $0.contents.resting.timer
-        } newest: {
-            $0.contents.resting.newest
-        }
-    }
-
-    /// Adds the timers of the keys, which follow their requests.
-    @inlinable func polling<Key, Output>(
-        _ polling: @escaping @Sendable (Key, Request<Key, Output>) -> Duration?,
-        at place: ActionSource
-    ) -> EffectMiddleware
-    where
-        InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
-        StateType == Requests<Key, Output>
-    {
-        forEach(
-            { $0.contents.resting.waiting },
-            file: place.file,
-            function: place.function,
-            line: place.line
-        ) { waiting, effect in
-            guard let span = polling(waiting.key, effect.state[waiting.key]) else { return }
-            try await effect.sleep(for: max(.zero, span))
-            effect.send(.poll(waiting.key))
-        }
-    }
-
-    /// Adds the timer for keys that wait for the same span.
-    @inlinable func aging<Key, Output>(
-        after span: Duration?,
-        at place: ActionSource,
-        while timer: @escaping @Sendable (StateType) -> RequestRun<RequestsAge>?,
-        newest: @escaping @Sendable (StateType) -> Int?
-    ) -> EffectMiddleware
-    where
-        InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
-        StateType == Requests<Key, Output>
-    {
-        guard let span else { return self }
-        return during(timer, file: place.file, function: place.function, line: place.line) { run, effect in
-            try await age(run.input, after: span, newest, in: effect)
-        }
-    }
-}
-
-/// Sends an action for the keys that are due, when they are.
-@inlinable func age<Key, Output>(
-    _ age: RequestsAge,
-    after span: Duration,
-    _ newest: @escaping @Sendable (Requests<Key, Output>) -> Int?,
-    in effect: Effect<RequestsAction<Key, Output>, RequestsAction<Key, Output>, Requests<Key, Output>>
-) async throws {
-    let elapsed = elapsedTime(by: effect.clock)
-    let marks = AgingMarks()
-    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    async let watching: Void = {
-        for await case let number? in effect.states(newest) {
-            marks.note(number, due: elapsed() + span)
-            signal.yield()
-        }
-    }()
-    for await _ in signals {
-        while let mark = marks.first {
-            try await effect.sleep(for: max(.zero, mark.due - elapsed()))
-            if marks.remove(mark) { effect.send(.aged(age, upTo: mark.number)) }
-        }
-    }
-    await watching
-}
-
-/// Returns a function that returns the time since this call.
-@usableFromInline func elapsedTime(by clock: some Clock<Duration>) -> @Sendable () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
 }

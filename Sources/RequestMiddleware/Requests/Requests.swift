@@ -40,11 +40,14 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
 
     @inline(__always) @inlinable var contents: RequestsContents<Key, Output> { storage[0] }
 
+    /// Another object after each change.
+    @inline(__always) @inlinable var lastChange: RequestsChange<Key>? { storage[0].changes.last }
+
     /// Changes the contents in place, or a copy of them if another state has them too.
     @inline(__always) @inlinable mutating func update<Result>(
         _ change: (inout RequestsContents<Key, Output>) -> Result
     ) -> Result {
-        storage[0].version = RequestsVersion()
+        storage[0].record(nil)
         return change(&storage[0])
     }
 

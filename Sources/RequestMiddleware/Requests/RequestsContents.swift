@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-public import EffectMiddleware
+import RexCore
 
 /// The contents of ``Requests``, with the consequences of each change.
 @usableFromInline struct RequestsContents<Key: Hashable & Sendable, Output: Sendable>: Sendable {
-    /// Another object after each change.
-    @usableFromInline var version = RequestsVersion()
     private(set) var entries: [Key: RequestsEntry<Key, Output>] = [:]
     /// The needed keys, in the order of the last call of `need`.
     @usableFromInline private(set) var needed: [Key] = []
-    /// The runs that the feature has to run, in the order of their start.
-    @usableFromInline private(set) var runs = TrackedKeys<RequestRun<Key>>()
+    /// The last changes, oldest first.
+    @usableFromInline private(set) var changes: [RequestsChange<Key>] = []
+    private var runCount = 0
     @usableFromInline private(set) var staleAndNeeded: Set<Key> = []
     private(set) var keysByTag: [RequestTag: Set<Key>] = [:]
     /// The invalidations since the start of the oldest running run.
@@ -56,13 +55,19 @@ public import EffectMiddleware
         let isAnswered = entry.request.isDone && !entry.isStale
         entries[key] = entry
         unneeded.remove(key)
-        if isAnswered { resting.insert(key) } else { ask(key) }
+        if isAnswered {
+            resting.insert(key)
+            record(key)
+        } else {
+            ask(key)
+        }
     }
 
     private mutating func release(_ key: Key) {
         change(key) { $0.isNeeded = false }
         staleAndNeeded.remove(key)
         resting.remove(key)
+        record(key)
         if entries[key] != nil { unneeded.insert(key) }
     }
 
@@ -87,7 +92,7 @@ public import EffectMiddleware
     }
 
     mutating func invalidate(tag: RequestTag) {
-        if !runs.isEmpty {
+        if runCount > 0 {
             invalidationCount += 1
             invalidations[tag] = invalidationCount
         }
@@ -132,6 +137,41 @@ public import EffectMiddleware
 
     // MARK: Runs
 
+    @usableFromInline func run(of key: Key) -> RequestRun<Key>? { entries[key]?.request.run }
+
+    /// Returns the wait of a key that rests.
+    @usableFromInline func rest(of key: Key) -> WaitingKey<Key>? { resting.wait(of: key) }
+
+    /// Returns the keys that wait for the end of a time span.
+    func keys(_ age: RequestsAge) -> AgingKeys<Key> {
+        switch age {
+        case .fresh: fresh
+        case .resting: resting
+        case .unneeded: unneeded
+        }
+    }
+
+    /// Records a change of a key's run or rest, or any other change.
+    ///
+    /// Keeps about two changes for each needed key. A reader that has missed more reads all needed
+    /// keys at the same cost.
+    @usableFromInline mutating func record(_ key: Key?) {
+        changes.append(RequestsChange(key))
+        if needsCompaction(slots: changes.count, elements: needed.count) { changes.removeFirst(changes.count / 2) }
+    }
+
+    /// Returns the keys whose run or rest has changed since an earlier change, newest first.
+    ///
+    /// Returns nil if that change is too old, or is of a copy with different changes.
+    @inlinable func keysChanged(since last: RequestsChange<Key>?) -> [Key]? {
+        var keys: [Key] = []
+        for change in changes.reversed() {
+            if change === last { return keys }
+            if let key = change.key { keys.append(key) }
+        }
+        return nil
+    }
+
     /// Changes an entry, and updates everything that depends on it.
     private mutating func change<Result>(
         _ key: Key,
@@ -146,15 +186,16 @@ public import EffectMiddleware
         }
         let run = entry.request.run
         if run != before {
-            if let before { runs.remove(before) }
-            if let run {
-                runs.append(run)
+            record(key)
+            if before != nil { runCount -= 1 }
+            if run != nil {
+                runCount += 1
                 entry.isInvalidated = false
                 entry.invalidationsBefore = invalidationCount
                 staleAndNeeded.remove(key)
                 resting.remove(key)
             }
-            if runs.isEmpty { invalidations = [:] }
+            if runCount == 0 { invalidations = [:] }
         }
         if entry.isStale { fresh.remove(key) }
         if entry.isVacant { forget(key, entry.tags) } else { entries[key] = entry }
@@ -241,9 +282,4 @@ public import EffectMiddleware
         setTags(tags, of: key, before: [])
         unneeded.insert(key)
     }
-}
-
-/// Identifies the contents of a cache, so that equal ones are found without a comparison.
-@usableFromInline final class RequestsVersion: Sendable {
-    @usableFromInline init() {}
 }
