@@ -27,6 +27,17 @@ public struct EffectPolicy<Trigger>: Sendable {
         return policy
     }
 
+    /// Returns this policy with the delay, the retries, the time limit and the priority of another
+    /// one.
+    @usableFromInline package func with(optionsOf other: EffectPolicy<some Any>) -> EffectPolicy {
+        with { options in
+            options.debounce = other.options.debounce
+            options.retry = other.options.retry
+            options.timeout = other.options.timeout
+            options.priority = other.options.priority
+        }
+    }
+
     /// Each trigger starts a run immediately.
     public static var each: EffectPolicy { EffectPolicy(.each) }
 

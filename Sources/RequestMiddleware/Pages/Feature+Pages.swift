@@ -46,7 +46,7 @@ extension Feature where Dependencies: Sendable {
                 EffectMiddleware<ActionType, ActionType, StateType>()
                     .during(
                         { $0.run },
-                        policy.adding(to: .latest),
+                        .latest.with(optionsOf: policy.effect),
                         named: name,
                         file: file,
                         function: function,

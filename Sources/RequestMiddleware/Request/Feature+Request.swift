@@ -90,7 +90,7 @@ extension Feature where Dependencies: Sendable {
                             #endif
                             return request.run
                         },
-                        policy.adding(to: .latest),
+                        .latest.with(optionsOf: policy.effect),
                         named: name,
                         file: file,
                         function: function,

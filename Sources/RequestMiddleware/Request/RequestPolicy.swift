@@ -12,19 +12,11 @@ public import EffectMiddleware
 ///
 /// It has the options of an `EffectPolicy`. Times are of the store's clock.
 public struct RequestPolicy: Sendable {
-    private struct Retry: Sendable {
-        let times: Int
-        let delay: EffectDelay
-        let condition: (@Sendable (any Error) -> Bool)?
-    }
-
-    private var debounce: Duration?
-    private var retry: Retry?
-    private var timeLimit: Duration?
-    private var taskPriority: TaskPriority?
+    /// The options; the mode is that of the feature.
+    @usableFromInline let effect: EffectPolicy<Void>
 
     /// Starts the request at once, without retries or a time limit.
-    public static let immediate = RequestPolicy()
+    public static let immediate = RequestPolicy(effect: .each)
 
     /// Starts the request after a pause without another start.
     ///
@@ -49,7 +41,9 @@ public struct RequestPolicy: Sendable {
     /// Starts the request after a pause without another start.
     ///
     /// In the state the request is running during the pause.
-    public func debounced(for duration: Duration) -> RequestPolicy { with { $0.debounce = duration } }
+    public func debounced(for duration: Duration) -> RequestPolicy {
+        RequestPolicy(effect: effect.debounced(for: duration))
+    }
 
     /// Retries the request after an error, at most `times` times.
     ///
@@ -62,31 +56,18 @@ public struct RequestPolicy: Sendable {
         delay: EffectDelay = .none,
         if condition: (@Sendable (any Error) -> Bool)? = nil
     ) -> RequestPolicy {
-        with { $0.retry = Retry(times: times, delay: delay, condition: condition) }
+        RequestPolicy(effect: effect.retrying(times, delay: delay, if: condition))
     }
 
     /// Cancels an attempt after a time limit.
     ///
     /// It fails with an `EffectTimeout` when its work has returned.
-    public func timeout(_ duration: Duration) -> RequestPolicy { with { $0.timeLimit = duration } }
+    public func timeout(_ duration: Duration) -> RequestPolicy { RequestPolicy(effect: effect.timeout(duration)) }
 
     /// Sets the priority of the request's task.
     ///
     /// With nil, and by default, it is that of the store's environment.
-    public func priority(_ priority: TaskPriority?) -> RequestPolicy { with { $0.taskPriority = priority } }
-
-    private func with(_ change: (inout RequestPolicy) -> Void) -> RequestPolicy {
-        var policy = self
-        change(&policy)
-        return policy
-    }
-
-    /// Returns the policy of an effect with these options added.
-    @usableFromInline func adding<Trigger>(to base: EffectPolicy<Trigger>) -> EffectPolicy<Trigger> {
-        var policy = base.priority(taskPriority)
-        if let debounce { policy = policy.debounced(for: debounce) }
-        if let retry { policy = policy.retrying(retry.times, delay: retry.delay, if: retry.condition) }
-        if let timeLimit { policy = policy.timeout(timeLimit) }
-        return policy
+    public func priority(_ priority: TaskPriority?) -> RequestPolicy {
+        RequestPolicy(effect: effect.priority(priority))
     }
 }

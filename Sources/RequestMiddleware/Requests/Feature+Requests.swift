@@ -93,12 +93,13 @@ extension Feature where Dependencies: Sendable {
         at place: ActionSource,
         _ load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
-        Feature(Reducer.requests(tags: tags))
+        let mode = limit.map { EffectPolicy<RequestRun<Key>>.each(limit: $0) } ?? .each
+        return Feature(Reducer.requests(tags: tags))
             <> Feature { dependencies in
                 var effects = EffectMiddleware<ActionType, ActionType, StateType>()
                     .forEach(
                         changes: ifChanged { runsReader { $0.run(of: $1) } },
-                        policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
+                        mode.with(optionsOf: policy.effect),
                         named: name,
                         at: place
                     ) { run, effect in
