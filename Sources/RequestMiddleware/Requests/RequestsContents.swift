@@ -160,16 +160,17 @@ import RexCore
         if needsCompaction(slots: changes.count, elements: needed.count) { changes.removeFirst(changes.count / 2) }
     }
 
-    /// Returns the keys whose run or rest has changed since an earlier change, newest first.
+    /// Returns the keys whose run or rest may have changed since an earlier change, newest first.
     ///
-    /// Returns nil if that change is too old, or is of a copy with different changes.
-    @inlinable func keysChanged(since last: RequestsChange<Key>?) -> [Key]? {
+    /// If that change is too old, or is of a copy with different changes, these are all keys that
+    /// are needed now or were needed then.
+    @inlinable func keysChanged(since last: RequestsChange<Key>?, neededThen: [Key]) -> [Key] {
         var keys: [Key] = []
         for change in changes.reversed() {
             if change === last { return keys }
             if let key = change.key { keys.append(key) }
         }
-        return nil
+        return keys + needed.reversed() + neededThen.reversed()
     }
 
     /// Changes an entry, and updates everything that depends on it.

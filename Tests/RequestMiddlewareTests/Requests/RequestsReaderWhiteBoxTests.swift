@@ -23,7 +23,7 @@ import Testing
         for key in keys {
             let before = requests.lastChange
             requests.answer(key, key)
-            #expect(requests.contents.keysChanged(since: before) == [key])
+            #expect(requests.contents.keysChanged(since: before, neededThen: []) == [key])
             #expect(reader(requests.contents).removed.map(\.input) == [key])
         }
     }
@@ -38,6 +38,8 @@ import Testing
         requests.invalidate([1])
         requests.edit(4) { $0 += 1 }
         #expect(reader(requests.contents).added.map(\.input) == [4, 1])
+        let other: Reader<RequestRun<Int>> = runsReader { $0.run(of: $1) }
+        #expect(other(requests.contents).added.map(\.input) == [2, 3, 4, 1])
         requests.need([4])
         #expect(reader(requests.contents).removed.map(\.input) == [1, 2, 3])
     }
