@@ -42,9 +42,10 @@ import RexCore
 
     @usableFromInline mutating func replaceNeeded(by keys: [Key]) {
         let now = Set(keys)
-        for key in needed where !now.contains(key) { release(key) }
+        let before = needed
         var seen: Set<Key> = []
         needed = now.count == keys.count ? keys : keys.filter { seen.insert($0).inserted }
+        for key in before where !now.contains(key) { release(key) }
         for key in keys { acquire(key) }
     }
 
@@ -160,17 +161,21 @@ import RexCore
         if needsCompaction(slots: changes.count, elements: needed.count) { changes.removeFirst(changes.count / 2) }
     }
 
-    /// Returns the keys whose run or rest may have changed since an earlier change, newest first.
+    /// Returns the keys whose run or rest has changed since an earlier change, newest first.
     ///
-    /// If that change is too old, or is of a copy with different changes, these are all keys that
-    /// are needed now or were needed then.
-    @inlinable func keysChanged(since last: RequestsChange<Key>?, neededThen: [Key]) -> [Key] {
+    /// Returns nil if that change is too old, or is of a copy with different changes.
+    @inlinable func keysChanged(since last: RequestsChange<Key>?) -> [Key]? {
         var keys: [Key] = []
         for change in changes.reversed() {
             if change === last { return keys }
             if let key = change.key { keys.append(key) }
         }
-        return keys + needed.reversed() + neededThen.reversed()
+        return nil
+    }
+
+    /// Returns all keys that are needed now or were needed then, those of the newest changes first.
+    @usableFromInline func allKeys(neededThen: [Key]) -> [Key] {
+        changes.reversed().compactMap { $0.key } + needed.reversed() + neededThen.reversed()
     }
 
     /// Changes an entry, and updates everything that depends on it.

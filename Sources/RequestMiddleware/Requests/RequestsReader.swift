@@ -34,7 +34,7 @@ public import RexCore
     var needed: [Key] = []
     var known: [Key: Run] = [:]
     return { contents in
-        let keys = contents.keysChanged(since: last, neededThen: needed)
+        let keys = contents.keysChanged(since: last) ?? contents.allKeys(neededThen: needed)
         last = contents.changes.last
         if keys.isEmpty { return ([], []) }
         needed = contents.needed

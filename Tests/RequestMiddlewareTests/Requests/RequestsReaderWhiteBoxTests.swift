@@ -23,7 +23,7 @@ import Testing
         for key in keys {
             let before = requests.lastChange
             requests.answer(key, key)
-            #expect(requests.contents.keysChanged(since: before, neededThen: []) == [key])
+            #expect(requests.contents.keysChanged(since: before) == [key])
             #expect(reader(requests.contents).removed.map(\.input) == [key])
         }
     }
