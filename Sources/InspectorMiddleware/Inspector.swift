@@ -50,13 +50,14 @@ public final class Inspector: Sendable {
     /// Starts to serve.
     ///
     /// - Parameters:
-    ///   - recorder: The recorder of one store or several ones. It must keep its actions in memory.
+    ///   - recorder: The recorder of one store or several ones. One with a file keeps its newest
+    ///     actions in memory too from now on, up to 10,000.
     ///   - port: The port on 127.0.0.1, or 0 for a free one. Another program that had a given port
     ///     before may have left a service worker in the browser, which can read the token.
     ///   - permission: The permission to dispatch actions, or nil.
     ///   - allowingReleaseBuilds: Whether to serve also if this module was compiled for release.
-    /// - Throws: An ``InspectorError`` if the port is in use, if the recorder keeps its actions in a
-    ///   file, or if this is a release build and `allowingReleaseBuilds` is false.
+    /// - Throws: An ``InspectorError`` if the port is in use, or if this is a release build and
+    ///   `allowingReleaseBuilds` is false.
     /// - Precondition: `port` is between 0 and 65,535.
     public convenience init<ActionType, StateType>(
         _ recorder: Recorder<ActionType, StateType>,
@@ -85,16 +86,11 @@ public final class Inspector: Sendable {
             )
         }
         #endif
-        guard let feed = recorder.feed() else {
-            throw InspectorError(
-                "The recorder keeps its actions in a file, which cannot be inspected. Make it without file:."
-            )
-        }
         sockets = try SocketSet(port: number)
         self.port = sockets.port
         let access = AccessCheck(port: sockets.port, token: AccessToken())
         url = "\(access.origin)/#\(access.token.text)"
-        try Server.start(Server(sockets, access, feed, executor: permission?.executor, requestTime: requestTime))
+        try Server.start(Server(sockets, access, recorder.feed(), executor: permission?.executor, requestTime: requestTime))
         report("The inspector is at \(url)")
     }
 

@@ -81,15 +81,25 @@ final class Routes {
             let count = min(try Routes.number(text, named: "last"), Routes.countLimit)
             return lines(after: feed.start(ofLast: count, types: types), types, limit: .max)
         }
-        let after = try Routes.number(request.headers["last-event-id"] ?? query["after"] ?? "0", named: "after")
-        guard after <= feed.lastEvent else {
-            throw HTTPFailure(400, "The newest event has the number \(feed.lastEvent).")
-        }
+        let after = try start(request.headers["last-event-id"] ?? query["after"] ?? "0")
         if let text = query["count"] {
             return lines(after: after, types, limit: min(try Routes.number(text, named: "count"), Routes.countLimit))
         }
         guard types == nil else { throw HTTPFailure(400, "The parameter type needs count or last.") }
         return .stream(after: after, header: feed.header(canDispatch: canDispatch))
+    }
+
+    /// Returns the number after which events are wanted, from a number or `ID:number`.
+    private func start(_ text: String) throws(HTTPFailure) -> Int {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0] != feed.id {
+            throw HTTPFailure(410, "The event is of another recording. The newest one here has the number \(feed.lastEvent).")
+        }
+        let after = try Routes.number(String(parts[parts.count - 1]), named: "after")
+        guard after <= feed.lastEvent else {
+            throw HTTPFailure(400, "The newest event has the number \(feed.lastEvent).")
+        }
+        return after
     }
 
     /// Returns events as lines, and a last line if there are more than the limit.

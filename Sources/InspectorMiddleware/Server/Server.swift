@@ -216,7 +216,7 @@ final class Server {
             let event = feed.event(after: number, isBrief: !budget.take(), types: nil)
         {
             number = event.number
-            connections[index].append(Array("id: \(number)\ndata: ".utf8) + event.json + Array("\n\n".utf8))
+            connections[index].append(Array("id: \(feed.id):\(number)\ndata: ".utf8) + event.json + Array("\n\n".utf8))
         }
         connections[index].phase = .streaming(after: number)
         if connections[index].waiting.isEmpty, now - connections[index].sentAt >= Connection.heartbeat {

@@ -19,13 +19,14 @@ extension RecorderFeed {
         json.object { line in
             line.string("type", "recording")
             line.integer("version", 1)
+            line.string("id", id)
             line.integer("began", recorder.startOfDay)
             if let program = Recording<ActionType, StateType>.program { line.string("program", program) }
             if recorder.writing != nil { line.bool("redacted", true) }
             line.bool("changes", recorder.states != .none)
             line.bool("states", recorder.states == .all)
             line.bool("dispatch", canDispatch)
-            line.integer("last", log.last)
+            line.integer("last", lastEvent)
             line.member("stores") { json in
                 json.array(stores) { json, store in
                     json.object { json in
@@ -69,9 +70,9 @@ extension RecorderFeed {
 
     /// Returns the explanation of an event, and the number of the action that caused it.
     private func sentence(of event: Int) throws(FeedError) -> (text: String, cause: Int?) {
-        switch log.position(of: event) {
+        switch position(of: event) {
         case .began(let number), .ended(let number):
-            guard let run = runs[number] else { throw overwritten }
+            guard let run = run(number) else { throw overwritten }
             return (explanation(of: run), run.cause)
         case .notice(let index):
             guard let notice = notice(index) else { throw overwritten }
@@ -150,7 +151,7 @@ extension RecorderFeed {
 
     func pending() -> [UInt8] {
         let now = SystemTime.uptime - recorder.start
-        let running = RecordedRun.sorted(runs.values.filter { $0.ended == nil })
+        let running = RecordedRun.sorted(recorder.events.withLock { $0.runs.values.filter { $0.ended == nil } })
         let attempts = recorder.runs.withLock { list in running.map { list.attempts(of: $0.number) } }
         var json = JSONText()
         for (run, attempts) in zip(running, attempts) {

@@ -8,7 +8,7 @@ extension RecorderFeed {
     ///
     /// - Complexity: O(*n*) in the kept actions.
     func consequences(of event: Int, _ line: inout JSONText) {
-        switch log.position(of: event) {
+        switch position(of: event) {
         case .action(let index):
             guard let number = record(index)?.head.number else { return }
             line.member("consequences") { links(to: entries(from: index + 1) { $0.origin.cause == number }, &$0) }
@@ -32,12 +32,13 @@ extension RecorderFeed {
     }
 
     private func runs(where isWanted: (RecordedRun) -> Bool) -> [RecordedRun] {
-        let found = RecordedRun.sorted(runs.values.filter(isWanted))
+        let found = RecordedRun.sorted(recorder.events.withLock { $0.runs.values.filter(isWanted) })
         return Array(found.prefix(RecorderFeed.causeLimit))
     }
 
     private func links(to runs: [RecordedRun], _ json: inout JSONText) {
-        let events = log.events(ofRuns: Set(runs.map(\.number)))
+        let numbers = Set(runs.map(\.number))
+        let events = recorder.events.withLock { $0.log.events(ofRuns: numbers) }
         json.array(runs) { json, run in
             json.object { line in
                 if let event = events[run.number] { line.integer("event", event) }
@@ -54,7 +55,7 @@ extension RecorderFeed {
     func event(ofAction label: String, store: String?) throws(FeedError) -> Int {
         let numbering = numbering
         let small = label.split { $0 == " " || $0 == "." }.last.flatMap { Int($0) }
-        let found = actions.filter { number, _ in
+        let found = recorder.events.withLock { $0.actions }.filter { number, _ in
             let place = numbering.storeAndNumber(of: number)
             guard place.number == small else { return false }
             return ("\(place.number)" == label || numbering.label(number) == label) && isIn(store, number)
@@ -81,13 +82,14 @@ extension RecorderFeed {
     /// Returns an event that is an action: the event itself, or that of the last action of its store.
     func action(upTo event: Int) throws(FeedError) -> Int {
         let number: Int?
-        switch log.position(of: event) {
+        switch position(of: event) {
         case .action, nil: return event
-        case .began(let run), .ended(let run): number = runs[run]?.cause
+        case .began(let run), .ended(let run): number = self.run(run)?.cause
         case .notice(let index): number = notice(index).flatMap { $0.action ?? $0.cause }
         case .store: number = nil
         }
         let store = number.map { numbering.storeAndNumber(of: $0).store }
+        let log = recorder.events.withLock { $0.log }
         let last = log.last(before: event) { position in
             guard case .action(let index) = position, let head = record(index)?.head else { return false }
             return store == nil || store == numbering.storeAndNumber(of: head.number).store

@@ -8,6 +8,8 @@ package import RexCore
 package protocol RecordingFeed: AnyObject {
     /// The number of the newest event that ``poll()`` has found.
     var lastEvent: Int { get }
+    /// Tells the recording from others.
+    var id: String { get }
     /// Whether actions can be decoded from JSON.
     var canDecodeActions: Bool { get }
     /// The page of the recorder without data.
@@ -73,9 +75,8 @@ package struct FeedError: Error, Equatable {
 }
 
 extension Recorder {
-    /// Returns a feed, or nil if the actions are kept in a file.
-    package func feed() -> (any RecordingFeed)? {
-        guard case .memory(let ring) = destination else { return nil }
-        return RecorderFeed(self, ring)
-    }
+    /// Returns a feed.
+    ///
+    /// If the actions are kept in a file, it has those from the first call on.
+    package func feed() -> any RecordingFeed { RecorderFeed(self, actionsInMemory()) }
 }

@@ -260,7 +260,10 @@ function arrive(line) {
 /** Reads the stream of events until it ends. */
 async function readEvents() {
   const reading = live.reading = new AbortController();
-  const answer = await ask('/events?after=' + live.read, { signal: reading.signal });
+  const from = live.head ? live.head.id + ':' + live.read : live.read;
+  const answer = await ask('/events?after=' + from, { signal: reading.signal });
+  // The app has started again, so its events have other numbers.
+  if (answer.status === 410) return location.reload();
   if (!answer.ok) throw new Error((await answer.text()).trim());
   setStatus('live');
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

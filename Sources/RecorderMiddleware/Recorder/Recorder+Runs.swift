@@ -8,17 +8,15 @@ extension Recorder {
     @usableFromInline func observe(_ task: StoreTask) {
         let run = RecordedRun(task, began: elapsed, writing: writing)
         let file = file
-        if let file { FileWriter(file).begin(run) } else { runs.withLock { $0.begin(run, task) } }
+        if let file { FileWriter(file).begin(run) }
+        runs.withLock { $0.begin(run, task) }
         task.onEnd { [self] in
             let ending = RecordedRun.Ending(task.ending) { [writing] error in
                 writing == nil ? "\(error)" : "\(type(of: error))"
             }
             let (end, attempts) = (elapsed, task.attempts)
-            if let file {
-                FileWriter(file).end(run.number, at: end, ending, attempts: attempts)
-            } else {
-                _ = runs.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
-            }
+            if let file { FileWriter(file).end(run.number, at: end, ending, attempts: attempts) }
+            _ = runs.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
         }
     }
 
@@ -37,7 +35,8 @@ extension Recorder {
             run: run,
             time: elapsed
         )
-        if let file { FileWriter(file).note(recorded) } else { notices.withLock { $0.append(recorded) } }
+        if let file { FileWriter(file).note(recorded) }
+        notices.withLock { $0.append(recorded) }
     }
 
     private var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }

@@ -32,6 +32,10 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     }
 
     @usableFromInline let destination: Destination
+    /// The newest actions of a recorder with a file, for its inspectors.
+    ///
+    /// Nil until there is one.
+    @usableFromInline let inspected = Lock<Lock<RecordRing<ActionType, StateType>>?>(nil)
     @usableFromInline let states: RecordedStates
     // Optional closures would be retained for each action.
     @usableFromInline let isRedacting: Bool
@@ -42,6 +46,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     let writing: (@Sendable (Any) -> String)?
     let runs: Lock<RunList>
     let notices: Lock<NoticeList>
+    /// The numbered events, for inspectors.
+    let events: Lock<EventSequence>
     let threads = Lock(ThreadNumbers())
     /// The names of stores, by the upper part of their action numbers.
     let storeNames = Lock<[Int: String]>([:])
@@ -51,6 +57,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     let stores = Lock(StoreList<ActionType>())
     @usableFromInline let start = SystemTime.uptime
     let startOfDay = SystemTime.sinceEpoch
+    /// Tells this recording from others, such as that of the app's last run.
+    let id = String(UInt64.random(in: .min ... .max), radix: 16)
 
     /// Makes a recorder that keeps the newest actions in memory.
     ///
@@ -148,8 +156,27 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         self.redact = redact ?? { $0 }
         self.redactState = redactState ?? { $0 }
         writing = isRedacting || isRedactingStates ? Recorder.writing(self.redact) : nil
-        runs = Lock(RunList(capacity: capacity))
-        notices = Lock(NoticeList(capacity: capacity))
+        var inMemory = capacity
+        if case .file = destination { inMemory = min(capacity, Recorder.inspectedLimit) }
+        runs = Lock(RunList(capacity: inMemory))
+        notices = Lock(NoticeList(capacity: inMemory))
+        events = Lock(EventSequence(capacity: inMemory))
+    }
+
+    /// The most actions that a recorder with a file keeps in memory for its inspectors.
+    static var inspectedLimit: Int { 10_000 }
+
+    /// Returns the newest actions in memory, for an inspector.
+    ///
+    /// A recorder with a file keeps them from the first call on.
+    func actionsInMemory() -> Lock<RecordRing<ActionType, StateType>> {
+        if case .memory(let ring) = destination { return ring }
+        let capacity = events.withLock { $0.capacity }
+        return inspected.withLock { ring in
+            let kept = ring ?? Lock(RecordRing(capacity: capacity))
+            ring = kept
+            return kept
+        }
     }
 
     /// Returns a function that writes redacted actions, and nothing of other values.

@@ -126,20 +126,24 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     @inlinable func end(in file: FileWriter, _ getState: GetState<StateType>) {
         unsafe builder.record.pointee.head.times = builder.context.pointee.times.complete
+        var after: StateType?
         if let before = unsafe builder.record.pointee.before {
-            let after = kept(getState())
+            let new = kept(getState())
             unsafe file.end(
                 &builder.record.pointee.head,
                 from: before,
-                to: after,
+                to: new,
                 asChange: recorder.states == .changes,
                 start: recorder.start
             )
-            unsafe builder.context.pointee.state = after
+            unsafe builder.context.pointee.state = new
+            after = new
         } else {
             unsafe file.end(&builder.record.pointee.head, start: recorder.start)
         }
-        builder.drop()
+        guard let ring = recorder.inspected.withLock({ $0 }) else { return builder.drop() }
+        if let after { unsafe complete(&builder.record.pointee, after) }
+        builder.keep(in: ring)
     }
 
     @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ getState: GetState<StateType>) {
@@ -147,6 +151,10 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         guard recorder.states != .none else { return }
         let after = kept(getState())
         unsafe builder.context.pointee.state = after
+        complete(&record, after)
+    }
+
+    @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ after: StateType) {
         if recorder.states == .all {
             record.after = after
         } else if let before = record.before.take() {

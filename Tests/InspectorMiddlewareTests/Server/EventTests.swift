@@ -82,6 +82,26 @@ import class RecorderMiddleware.Recorder
         #expect(try client.send("/events?after=11").status == 400)
     }
 
+    /// A client of the app's last run must not wait for numbers that this run does not have yet.
+    @Test func eventOfAnotherRecordingIsGone() throws {
+        let shop = Shop()
+        let client = try Client(shop.inspector())
+        for _ in 1...3 { shop.store.dispatch(.close) }
+        let id = try #require(try client.stream().next())["id"]
+        #expect(!id.isEmpty)
+        #expect(try client.send("/events?after=\(id):1&count=9").lines.count == 2)
+        let later = try client.stream("/events", ["Last-Event-ID": "\(id):2"])
+        #expect(try later.next(2).last?.number == 3)
+        for place in ["/events?after=f\(id):1", "/events?after=:1&count=1"] {
+            let answer = try client.send(place)
+            #expect(answer.status == 410 && answer.body.contains("has the number 3."))
+        }
+        #expect(try client.send("/events", ["Last-Event-ID": "\(id)0:1"]).status == 410)
+        for place in ["\(id):x", "\(id):", "\(id):1:2", "\(id):9"] {
+            #expect(try client.send("/events?after=\(place)").status == 400)
+        }
+    }
+
     /// Overwritten events are counted, whether or not they had a number.
     @Test(arguments: [true, false]) func pageThatWasAsleepSaysWhatIsMissing(isNumbered: Bool) throws {
         let shop = Shop(Recorder(capacity: 10))

@@ -118,14 +118,6 @@ import class RecorderMiddleware.Recorder
         }
     }
 
-    @Test func recorderWithAFileIsRefused() throws {
-        let folder = try TemporaryFolder()
-        let recorder = Recorder<ShopAction, ShopState>(file: folder.file("run.rex"), capacity: 10)
-        #expect { _ = try Inspector(recorder, allowingReleaseBuilds: true) } throws: {
-            "\($0)".contains("Make it without file:")
-        }
-    }
-
     @Test func releaseBuildsAreRefused() throws {
         let recorder = Recorder<ShopAction, ShopState>()
         #if DEBUG
