@@ -374,7 +374,7 @@ static inline int rex_listen(uint16_t port) {
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 || listen(descriptor, 16) != 0) {
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 || listen(descriptor, 128) != 0) {
         int number = errno;
         close(descriptor);
         errno = number;

@@ -44,6 +44,7 @@ struct Connection {
 
     var waiting: ArraySlice<UInt8> { output[sent...] }
     var isStream: Bool { if case .streaming = phase { true } else { false } }
+    var isDraining: Bool { if case .draining = phase { true } else { false } }
 
     mutating func append(_ bytes: [UInt8]) {
         if sent == output.count {

@@ -108,10 +108,10 @@ final class Server {
                 return
             case .done(let accepted): socket = accepted
             }
-            let isFull = connections.count >= Server.connectionLimit
+            let isFull = openConnections >= Server.connectionLimit
             if isFull { closeOldestWithoutToken() }
             var connection = Connection(socket, until: rex_monotonic_nanoseconds() + requestTime)
-            if connections.count >= Server.connectionLimit {
+            if openConnections >= Server.connectionLimit {
                 let reason = "\(Server.connectionLimit) connections are open. Close one of them."
                 connection.answer(HTTPResponse(HTTPFailure(503, reason)))
             }
@@ -120,6 +120,9 @@ final class Server {
             if isFull { return }
         }
     }
+
+    /// The connections that still have to be answered.
+    private var openConnections: Int { connections.count { !$0.isDraining } }
 
     /// Makes room for a new connection: clients without the token must not lock out the others.
     private func closeOldestWithoutToken() {

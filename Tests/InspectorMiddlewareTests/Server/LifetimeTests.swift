@@ -138,6 +138,30 @@ import class RecorderMiddleware.Recorder
         #expect(status == 200)
     }
 
+    /// A client that the listening queue has no room for would try again only after a second.
+    @Test func manyClientsConnectWhileTheServerIsBusy() throws {
+        let (isBusy, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let executor = StoreExecutor(
+            isCurrent: { false },
+            enqueue: { _ in
+                isBusy.signal()
+                isFree.wait()
+            }
+        )
+        let shop = Shop()
+        let client = try Client(shop.inspector(allowing: .dispatch(on: executor)))
+        let thread = Thread { _ = try? client.post("/dispatch", #"{"action": {"close": {}}}"#) }
+        thread.start()
+        isBusy.wait()
+        defer { isFree.signal() }
+        // Without room, this throws after 20 seconds.
+        var sockets = try (0..<64).map { _ in try Socket(client.port) }
+        isFree.signal()
+        sockets = []
+        #expect(try client.send("/pending").status == 200)
+        withExtendedLifetime(shop) {}
+    }
+
     /// Clients without the token cannot lock out the others, or close their streams.
     @Test func idleConnectionsMakeRoom() throws {
         let shop = Shop()
