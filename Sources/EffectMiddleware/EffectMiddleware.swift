@@ -104,7 +104,9 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         } else if let response = response(to: action, dispatcher, state) {
             response.append(to: &io)
         }
-        if registry.inputObservers.hasObservers, let response = resuming(action, dispatcher) { response.append(to: &io) }
+        if registry.inputObservers.hasObservers, let response = resuming(action, dispatcher) {
+            response.append(to: &io)
+        }
         return io
     }
 

@@ -90,7 +90,9 @@ public final class Inspector: Sendable {
         self.port = sockets.port
         let access = AccessCheck(port: sockets.port, token: AccessToken())
         url = "\(access.origin)/#\(access.token.text)"
-        try Server.start(Server(sockets, access, recorder.feed(), executor: permission?.executor, requestTime: requestTime))
+        try Server.start(
+            Server(sockets, access, recorder.feed(), executor: permission?.executor, requestTime: requestTime)
+        )
         report("The inspector is at \(url)")
     }
 

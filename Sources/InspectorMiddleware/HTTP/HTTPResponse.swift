@@ -51,7 +51,8 @@ struct HTTPResponse: Sendable {
 
     private static let phrases = [
         200: "OK", 202: "Accepted", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-        405: "Method Not Allowed", 408: "Request Timeout", 410: "Gone", 413: "Content Too Large", 415: "Unsupported Media Type",
+        405: "Method Not Allowed", 408: "Request Timeout", 410: "Gone", 413: "Content Too Large",
+        415: "Unsupported Media Type",
         421: "Misdirected Request", 422: "Unprocessable Content", 431: "Request Header Fields Too Large",
         501: "Not Implemented", 503: "Service Unavailable", 505: "HTTP Version Not Supported",
     ]

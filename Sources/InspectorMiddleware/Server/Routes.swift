@@ -93,7 +93,10 @@ final class Routes {
     private func start(_ text: String) throws(HTTPFailure) -> Int {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, parts[0] != feed.id {
-            throw HTTPFailure(410, "The event is of another recording. The newest one here has the number \(feed.lastEvent).")
+            throw HTTPFailure(
+                410,
+                "The event is of another recording. The newest one here has the number \(feed.lastEvent)."
+            )
         }
         let after = try Routes.number(String(parts[parts.count - 1]), named: "after")
         guard after <= feed.lastEvent else {
