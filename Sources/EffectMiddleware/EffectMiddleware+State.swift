@@ -43,13 +43,15 @@ extension EffectMiddleware {
         catch onError: (@Sendable (any Error, Key) -> OutputActionType?)? = nil,
         ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
-        adding { base in
-            let options = policy.options.ofState(Key.self, isForEach: false)
-            let call = ActionSource.here(file: file, function: function, line: line)
-            let rule = base.rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
-            let work = EffectWork(rule, onError: onError, ended: ended, body: run)
-            return base.adding(rule, StateRule(at: base.rules.nextPosition, during: key) { EffectStart(work, of: $0) })
-        }
+        adding(
+            changes: StateRule.reader(of: key),
+            policy.options.ofState(Key.self, isForEach: false),
+            named: name,
+            .here(file: file, function: function, line: line),
+            run,
+            onError,
+            ended
+        )
     }
 
     /// Adds an effect that runs while a Boolean of the state is true.
@@ -152,8 +154,8 @@ extension EffectMiddleware {
         ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)? = nil
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
         adding(
-            each: keys,
-            policy.options,
+            changes: StateRule.reader(ofEach: keys),
+            policy.options.ofState(Keys.Element.self, isForEach: true),
             named: name,
             .here(file: file, function: function, line: line),
             run,
@@ -175,28 +177,58 @@ extension EffectMiddleware {
             @escaping @Sendable (Keys.Element, Effect<InputActionType, OutputActionType, StateType>) async throws ->
             Void
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        adding(each: keys, EffectPolicy<Keys.Element>.each.options, named: name, call, run, nil, nil, causedBy: cause)
+        adding(
+            changes: StateRule.reader(ofEach: keys),
+            EffectPolicy<Keys.Element>.each.options.ofState(Keys.Element.self, isForEach: true),
+            named: name,
+            call,
+            run,
+            nil,
+            nil,
+            causedBy: cause
+        )
     }
 
-    @inlinable func adding<Keys: Collection>(
-        each keys: @escaping @Sendable (StateType) -> Keys,
-        _ options: EffectOptions,
+    /// Adds an effect for each key, which is told the changes of the keys.
+    ///
+    /// - Parameter makeReader: Makes the function that returns the keys that a state has lost and
+    ///   got since its last call. It is called for each action of the store.
+    @inlinable package func forEach<Key: Hashable & Sendable>(
+        changes makeReader: @escaping @Sendable () -> (StateType) -> (removed: [Key], added: [Key]),
+        _ policy: EffectPolicy<Key> = .each,
+        named name: String? = nil,
+        at call: ActionSource,
+        run: @escaping @Sendable (Key, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
+        catch onError: (@Sendable (any Error, Key) -> OutputActionType?)? = nil
+    ) -> EffectMiddleware {
+        adding(
+            changes: makeReader,
+            policy.options.ofState(Key.self, isForEach: true),
+            named: name,
+            call,
+            run,
+            onError,
+            nil
+        )
+    }
+
+    /// Adds a rule with one run for each key, as long as the changes haven't removed it.
+    @inlinable func adding<Key: Hashable & Sendable>(
+        changes makeReader: @escaping @Sendable () -> StateRule.ReadChanges<Key>,
+        _ options: (options: EffectOptions, mistake: String?),
         named name: String?,
         _ call: ActionSource,
-        _ run:
-            @escaping @Sendable (Keys.Element, Effect<InputActionType, OutputActionType, StateType>) async throws ->
-            Void,
-        _ onError: (@Sendable (any Error, Keys.Element) -> OutputActionType?)?,
-        _ ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)?,
-        causedBy cause: (@Sendable (Keys.Element) -> ActionSource?)? = nil
-    ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
+        _ run: @escaping @Sendable (Key, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
+        _ onError: (@Sendable (any Error, Key) -> OutputActionType?)?,
+        _ ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)?,
+        causedBy cause: (@Sendable (Key) -> ActionSource?)? = nil
+    ) -> EffectMiddleware {
         adding { base in
-            let options = options.ofState(Keys.Element.self, isForEach: true)
             let rule = base.rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
             let work = EffectWork(rule, onError: onError, ended: ended, causedBy: cause, body: run)
             return base.adding(
                 rule,
-                StateRule(at: base.rules.nextPosition, forEach: keys) { EffectStart(work, of: $0) }
+                StateRule(at: base.rules.nextPosition, changes: makeReader) { EffectStart(work, of: $0) }
             )
         }
     }

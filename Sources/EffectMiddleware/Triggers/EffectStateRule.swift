@@ -26,22 +26,6 @@ public import RexCore
     /// Makes the function that observes the state of one store or of one element.
     @usableFromInline let makeDetector: @Sendable () -> DetectChanges
 
-    /// Makes a rule with one run for each key, as long as the state has it.
-    @inlinable init<Keys: Collection>(
-        at position: Int,
-        forEach keys: @escaping @Sendable (State) -> Keys,
-        start: @escaping @Sendable (Keys.Element) -> EffectStart<Input, Output, State>
-    ) where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        self.init(
-            at: position,
-            changes: {
-                let reader = Cell(EffectKeysReader<Keys>())
-                return { state in reader.withValue { $0.read(keys(state)) } }
-            },
-            start: start
-        )
-    }
-
     /// Makes a rule with one run for each key, as long as the changes haven't removed it.
     @inlinable init<Key: Hashable & Sendable>(
         at position: Int,
@@ -59,23 +43,29 @@ public import RexCore
         }
     }
 
-    /// Makes a rule with one run, as long as the key is the same.
-    @inlinable init<Key: Hashable & Sendable>(
-        at position: Int,
-        during key: @escaping @Sendable (State) -> Key?,
-        start: @escaping @Sendable (Key) -> EffectStart<Input, Output, State>
-    ) {
-        self.position = position
-        makeDetector = {
+    /// Returns the function that makes the reader of a key.
+    @inlinable static func reader<Key: Hashable & Sendable>(
+        of key: @escaping @Sendable (State) -> Key?
+    ) -> @Sendable () -> ReadChanges<Key> {
+        return {
             let known = Cell(Reflexive<Key?>(nil))
             return { state in
                 let now = Reflexive(key(state))
-                guard known.withValue({ $0 != now }) else { return [] }
+                guard known.withValue({ $0 != now }) else { return ([], []) }
                 let before = known.value
                 known.value = now
-                return [before.value.map { .cancel(start($0).slotID) }, now.value.map { .start(start($0)) }]
-                    .compactMap(\.self)
+                return ([before.value].compactMap(\.self), [now.value].compactMap(\.self))
             }
+        }
+    }
+
+    /// Returns the function that makes the reader of the keys of a collection.
+    @inlinable static func reader<Keys: Collection>(
+        ofEach keys: @escaping @Sendable (State) -> Keys
+    ) -> @Sendable () -> ReadChanges<Keys.Element> where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
+        return {
+            let reader = Cell(EffectKeysReader<Keys>())
+            return { state in reader.withValue { $0.read(keys(state)) } }
         }
     }
 
