@@ -7,7 +7,8 @@ extension Workload {
         + [
             oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
         ]
-        + [recorded, recordedInFile, recordedChain] + recordedStates + inspections + caches + savings + outboxes
+        + [recorded, recordedOnThreads, recordedInFile, recordedChain] + recordedStates + inspections + caches + savings
+        + outboxes
         + growth
         + [topOfStack, screenBelowTop, actionOfAnotherCase, ruleOfEachScreen, actionOfSheet]
 }

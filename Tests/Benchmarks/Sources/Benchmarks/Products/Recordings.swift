@@ -2,14 +2,9 @@
 
 import BridgeMiddleware
 import Feature
+import Foundation
 import RecorderMiddleware
 import RexCore
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 extension Workload {
     static let recorded = Workload(
@@ -29,6 +24,37 @@ extension Workload {
             for _ in 0..<$0 { reference.dispatch(.increment) }
         } complaint: {
             store.state > 0 ? nil : "nothing was counted"
+        }
+    }
+
+    static let recordedOnThreads = Workload(
+        name: "R1 threads",
+        work: "eight threads with a store each, recorded by one recorder",
+        against: "a recorder for each",
+        actions: 200_000
+    ) {
+        func stores(_ recorder: () -> Recorder<CounterAction, Int>) -> [Store<CounterAction, Int>] {
+            (0..<8).map { _ in Store(initialState: 0, reducer: .counter, middleware: recorder().middleware) }
+        }
+        func dispatch(_ count: Int, to stores: [Store<CounterAction, Int>]) {
+            let done = DispatchGroup()
+            for store in stores {
+                done.enter()
+                Thread.detachNewThread {
+                    for _ in 0..<count / 8 { store.dispatch(.increment) }
+                    done.leave()
+                }
+            }
+            done.wait()
+        }
+        let recorder = Recorder<CounterAction, Int>()
+        let (recorded, reference) = (stores { recorder }, stores { Recorder() })
+        return Contest {
+            dispatch($0, to: recorded)
+        } reference: {
+            dispatch($0, to: reference)
+        } complaint: {
+            recorder.recording().entries.count == 10_000 ? nil : "not all actions were recorded"
         }
     }
 
