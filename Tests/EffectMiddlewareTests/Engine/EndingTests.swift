@@ -31,6 +31,35 @@ import Testing
         #expect(store.state.said == ["2"])
     }
 
+    /// A run that its own action cancels has returned only if its body did.
+    @Test(arguments: [true, false]) func endingOfARunThatItsOwnActionCancels(returns: Bool) {
+        let endings = Recorder<String>()
+        let middleware = LabEffects()
+            .on(\.go) { _, effect in
+                effect.send(.stop)
+                if !returns { try await effect.sleep(for: .seconds(1)) }
+            }
+            .cancel(on: \.stop)
+        let observer = AnyMiddleware<Lab, Lab, LabState> { _, output in
+            output.eachTask { task in
+                guard task.source?.newestStep(since: nil)?.text.hasPrefix("Effect") == true else { return }
+                task.onEnd {
+                    switch task.ending {
+                    case .returned: endings.record("returned")
+                    case .cancelled: endings.record("cancelled")
+                    default: endings.record("\(task.ending)")
+                    }
+                }
+            }
+        } handle: { _, _, _ in
+            .pure()
+        }
+        let store = world.store(middleware, observing: observer)
+        store.dispatch(.go(1))
+        world.drain()
+        #expect(endings.events == [returns ? "returned" : "cancelled"])
+    }
+
     @Test func newerTriggerCancelsQueuedActionsOfAnEndedRun() {
         let middleware = LabEffects().on(\.go, .latest) { value, effect in effect.send(.said("\(value)")) }
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
