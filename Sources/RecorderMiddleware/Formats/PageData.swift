@@ -46,23 +46,7 @@ struct PageData: ~Copyable {
                     json.byte("]")
                 }
             }
-            page.member("actions") { json in
-                // One list with a fixed number of columns per action parses much faster than one list per action.
-                json.byte("[")
-                for (index, row) in rows.actions.enumerated() {
-                    for (column, number) in numbers(of: row, rows).enumerated() {
-                        if index + column > 0 { json.byte(",") }
-                        json.integer(number)
-                    }
-                }
-                json.byte("]")
-            }
-            page.member("runs") { json in
-                json.array(rows.runs) { json, run in self.run(run, rows, &json) }
-            }
-            page.member("notices") { json in
-                json.array(rows.notices) { json, row in self.notice(row.notice, row.explanation, rows, &json) }
-            }
+            tables(of: rows, &page)
             // Written after the parts that add to them.
             page.member("steps") { $0.list(steps.bytes) }
             page.member("nodes") { $0.list(nodes.bytes) }
@@ -84,28 +68,14 @@ struct PageData: ~Copyable {
         return json.bytes
     }
 
-    private mutating func number(of text: String) -> Int {
+    mutating func number(of text: String) -> Int {
         if let place = places[text] { return place }
         places[text] = texts.count
         texts.append(text)
         return texts.count - 1
     }
 
-    /// Returns the columns of an action, as `data.js` reads them.
-    private mutating func numbers(of row: Row, _ rows: Rows) -> [Int] {
-        let (store, small) = rows.storeAndNumber(of: row.number)
-        let text = row.text
-        return [
-            store, small, place(of: row.cause, rows), row.run ?? 0,
-            number(of: row.name), number(of: text), number(of: row.change), row.thread,
-            (row.isDone ? 1 : 0) | (row.isDescribed ? 2 : 0),
-            Int(row.time), Int(row.handle), Int(row.reduce), Int(row.observers), Int(row.io),
-            number(of: row.place.file), number(of: row.place.function), Int(row.place.line), trail(row.trail),
-            state(row.before, of: store), state(row.after, of: store),
-        ]
-    }
-
-    private mutating func trail(_ trail: [ActionSource.Step]) -> Int {
+    mutating func trail(_ trail: [ActionSource.Step]) -> Int {
         var last = -1
         for step in trail {
             let numbers = [
@@ -123,7 +93,7 @@ struct PageData: ~Copyable {
         return last
     }
 
-    private mutating func state(_ state: Row.State, of store: Int) -> Int {
+    mutating func state(_ state: Row.State, of store: Int) -> Int {
         switch state {
         case .missing: -1
         case .value(let value): node(of: value, in: store)
@@ -175,40 +145,6 @@ struct PageData: ~Copyable {
         nodeCount += 1
         return nodeCount - 1
     }
-
-    private mutating func run(_ run: RecordedRun, _ rows: Rows, _ json: inout JSONText) {
-        let ending = run.ending
-        let numbers = [
-            run.number, rows.place(of: run.cause) ?? -1, number(of: run.kind), number(of: run.name),
-            number(of: run.file), Int(run.line), number(of: ending.kind), Int(run.began.nanoseconds),
-            run.ended.map { Int($0.nanoseconds) } ?? -1,
-            ending.text.map { number(of: $0) } ?? -1, ending.limit.map { Int($0.nanoseconds) } ?? -1,
-            ending.isCaught == true ? 1 : 0,
-            place(of: ending.canceller, rows), run.attempts, run.key.map { number(of: $0) } ?? -1,
-            number(of: rows.explanation(run)),
-        ]
-        json.integers(numbers)
-    }
-
-    private mutating func notice(
-        _ notice: RecordedNotice,
-        _ explanation: String,
-        _ rows: Rows,
-        _ json: inout JSONText
-    ) {
-        let rule = notice.rule
-        let numbers = [
-            place(of: notice.action, rows), number(of: notice.kind.rawValue), number(of: notice.reason),
-            number(of: rule.kind), number(of: rule.text), number(of: rule.file), number(of: rule.function),
-            Int(rule.line),
-            rule.key.map { number(of: $0) } ?? -1, notice.actionText.map { number(of: $0) } ?? -1,
-            place(of: notice.cause, rows), notice.run ?? 0, Int(notice.time.nanoseconds), number(of: explanation),
-        ]
-        json.integers(numbers)
-    }
-
-    /// Returns the index of an action, -1 for nil, or -2 if it is not kept.
-    private func place(of number: Int?, _ rows: Rows) -> Int { rows.place(of: number) ?? (number == nil ? -1 : -2) }
 }
 
 extension JSONText {

@@ -11,13 +11,6 @@ const version = raw.version;
 element('data').textContent = '';
 const source = document.documentElement.outerHTML;
 
-// An action is a row of numbers in one list: these columns.
-const columns = ['store', 'number', 'cause', 'run', 'name', 'text', 'change', 'thread', 'flags', 'time', 'handle', 'reduce',
-  'observers', 'io', 'file', 'func', 'line', 'trail', 'before', 'after'];
-const width = columns.length;
-const column = Object.fromEntries(columns.map((name, index) => [name, index]));
-const countOf = raw => raw.actions.length / width;
-
 /** Characters that cannot be seen, or turn what follows round, by their numbers. */
 const signs = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const visible = text => signs.test(text)
@@ -30,8 +23,8 @@ const labelOf = (raw, store, number) => !raw.several ? '' + number
 /** An action of a recording; what it has is read from the columns when somebody asks. */
 class Action {
   constructor(raw, index) { this.raw = raw; this.index = index; }
-  at(name) { return this.raw.actions[this.index * width + column[name]]; }
-  textAt(name) { return this.raw.texts[this.at(name)]; }
+  at(name) { return this.raw.actions.numbers[name][this.index]; }
+  textAt(name) { return this.raw.texts[this.raw.actions.texts[name][this.index]]; }
   /** The number in its store; behind the name of the store if there are several. */
   get label() { return labelOf(this.raw, this.at('store'), this.at('number')); }
   get cause() { return this.at('cause'); }
@@ -40,12 +33,12 @@ class Action {
   get text() { return this.textAt('text'); }
   get change() { return this.textAt('change'); }
   get thread() { return this.at('thread'); }
-  get isDone() { return (this.at('flags') & 1) === 1; }
-  get isDescribed() { return (this.at('flags') & 2) === 2; }
+  get isDone() { return this.at('done') === 1; }
+  get isDescribed() { return this.at('described') === 1; }
   get time() { return this.at('time'); }
   get steps() { return ['handle', 'reduce', 'observers', 'io'].map(name => this.at(name)); }
   get took() { return this.at('handle') + this.at('reduce') + this.at('observers') + this.at('io'); }
-  get source() { return { file: this.textAt('file'), func: this.textAt('func'), line: this.at('line') }; }
+  get source() { return { file: this.textAt('file'), function: this.textAt('function'), line: this.at('line') }; }
   get trail() { return trailOf(this.raw, this.at('trail')); }
   get before() { return this.at('before'); }
   get after() { return this.at('after'); }
@@ -63,18 +56,17 @@ function trailOf({ steps, texts }, last) {
   const trail = [];
   for (let at = last; at >= 0; at = steps[at * 6]) {
     trail.push({ kind: texts[steps[at * 6 + 1]], text: texts[steps[at * 6 + 2]], file: texts[steps[at * 6 + 3]],
-      func: texts[steps[at * 6 + 4]], line: steps[at * 6 + 5] });
+      function: texts[steps[at * 6 + 4]], line: steps[at * 6 + 5] });
   }
   return trail.reverse();
 }
 
 function readActions(raw) {
   raw.texts = raw.texts.map(visible);
-  return Array.from({ length: countOf(raw) }, (_, index) => new Action(raw, index));
+  return Array.from({ length: rowCount(raw.actions) }, (_, index) => new Action(raw, index));
 }
 const actions = readActions(raw);
 const texts = raw.texts;
-const optionalText = number => number < 0 ? undefined : texts[number];
 
 const typedColumns = new Map();
 /** A column, or the sum of several ones, as a typed list. Only new actions are read. */
@@ -86,38 +78,36 @@ function columnOf(Type, ...names) {
     if (known) made.set(known);
   }
   made = new Type(made.buffer, 0, count);
-  for (const name of names) for (let index = from, at = from * width + column[name]; index < count; index++, at += width) made[index] += raw.actions[at];
+  for (const name of names) {
+    const column = raw.actions.numbers[name] ?? raw.actions.texts[name];
+    for (let index = from; index < count; index++) made[index] += column[index];
+  }
   typedColumns.set(key, made);
   return made;
 }
 
 /** Enters a cause that has arrived after its consequence. */
 function enterCause(index, cause) {
-  raw.actions[index * width + column.cause] = cause;
+  raw.actions.numbers.cause[index] = cause;
   const known = typedColumns.get('cause');
   if (known && index < known.length) known[index] = cause;
 }
 
-const runOf = ([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
-  number, cause, kind: texts[kind], name: texts[name], file: texts[file], line, began, isOpen: ended < 0, ended,
-  end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
-  attempts, key: optionalText(key), explanation: texts[explanation],
-});
+/** A run. The end of one that is still running is that of the recording. */
+const runOf = row => ({ ...row, isOpen: row.ended < 0 });
 /** What did not happen: `action` is the index of the action that it is about, -1 for none, and -2 for one that is gone. */
-const noticeOf = ([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
-  action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
-  rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
+const noticeOf = ({ ruleKind, ruleText, ruleKey, ruleFile, ruleFunction, ruleLine, ...row }) => ({
+  ...row, rule: { kind: ruleKind, text: ruleText, key: ruleKey, file: ruleFile, function: ruleFunction, line: ruleLine },
 });
-/** Makes values of the rows that are new or were replaced. A function brings each value up to date, and returns whether its group has changed. */
-function readRows(rows, known, make, refresh) {
+/** Makes values of rows that have none yet. A function brings each value up to date, and returns whether its group has changed. */
+function readRows(table, values, make, refresh) {
   let isChanged = false;
-  for (let at = 0; at < rows.length; at++) {
-    if (known.rows[at] !== rows[at]) {
-      known.rows[at] = rows[at];
-      known.values[at] = make(rows[at]);
+  for (let at = 0; at < rowCount(table); at++) {
+    if (!values[at]) {
+      values[at] = make(rowAt(table, texts, at));
       isChanged = true;
     }
-    if (refresh(known.values[at], rows[at])) isChanged = true;
+    if (refresh(values[at], at)) isChanged = true;
   }
   return isChanged;
 }
@@ -134,7 +124,6 @@ function grouped(values, keyOf) {
 let firstConsequence, nextConsequence, end, outsideCount;
 const runs = [], notices = [];
 let runOfNumber = new Map(), runsOfCause = new Map(), runsCancelledBy = new Map(), noticesOf = new Map();
-const runRows = { rows: [], values: runs }, noticeRows = { rows: [], values: notices };
 /** Finds what follows from the columns; again after actions were added. */
 function readLinks() {
   firstConsequence = new Int32Array(actions.length).fill(-1);
@@ -152,21 +141,24 @@ function readLinks() {
   end = 1;
   const times = columnOf(Float64Array, 'time'), tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
   for (let index = 0; index < times.length; index++) end = Math.max(end, times[index] + tooks[index]);
-  // The cause of a run or a notice may arrive later, and is entered into the row then.
-  const areRunsChanged = readRows(raw.runs, runRows, runOf, (run, row) => {
-    const isMoved = run.cause !== row[1] || run.end.by !== row[12];
-    [run.cause, run.end.by] = [row[1], row[12]];
+  // The cause of a run or a notice may arrive later, and is entered into the table then.
+  const ofRuns = raw.runs.numbers, ofNotices = raw.notices.numbers;
+  const areRunsChanged = readRows(raw.runs, runs, runOf, (run, at) => {
+    const isMoved = run.cause !== ofRuns.cause[at] || run.by !== ofRuns.by[at];
+    run.cause = ofRuns.cause[at];
+    run.by = ofRuns.by[at];
     if (run.isOpen) run.ended = Math.max(end, run.began);
     return isMoved;
   });
   if (areRunsChanged) {
     runOfNumber = new Map(runs.map(run => [run.number, run]));
     runsOfCause = grouped(runs, run => run.cause);
-    runsCancelledBy = grouped(runs, run => run.end.by);
+    runsCancelledBy = grouped(runs, run => run.by);
   }
-  const areNoticesChanged = readRows(raw.notices, noticeRows, noticeOf, (notice, row) => {
-    const isMoved = notice.action !== row[0];
-    [notice.action, notice.by] = [row[0], row[10]];
+  const areNoticesChanged = readRows(raw.notices, notices, noticeOf, (notice, at) => {
+    const isMoved = notice.action !== ofNotices.action[at];
+    notice.action = ofNotices.action[at];
+    notice.by = ofNotices.by[at];
     return isMoved;
   });
   if (areNoticesChanged) noticesOf = grouped(notices, notice => notice.action);
@@ -186,9 +178,9 @@ const isBad = kind => kind !== 'returned' && kind !== 'running';
 /** The name of a run, with its key. */
 const titleOf = run => run.name + (run.key === undefined ? '' : ' for ' + run.key);
 /** Whether a run ended in another way than by returning, and no notice tells it: of a cancelled delay one does. */
-const isTrouble = run => isBad(run.end.kind) && !(run.kind === 'effect' && run.name.startsWith('Delay of '));
-const how = run => wordOf(run.end.kind) + (run.end.isCaught ? ' and was caught' : '') + (run.end.text ? ': ' + run.end.text : '')
-  + (run.end.by >= 0 ? ' by ' + actions[run.end.by].label + ' ' + actions[run.end.by].name : '');
+const isTrouble = run => isBad(run.ending) && !(run.kind === 'effect' && run.name.startsWith('Delay of '));
+const how = run => wordOf(run.ending) + (run.caught ? ' and was caught' : '') + (run.text ? ': ' + run.text : '')
+  + (run.by >= 0 ? ' by ' + actions[run.by].label + ' ' + actions[run.by].name : '');
 
 /** Whether a closed gate kept an action from its middleware. A gate can also drop an action that its middleware sent: that one has a text. */
 const isClosedGate = notice => notice.kind === 'dropped' && notice.text === undefined;
@@ -199,7 +191,7 @@ function outcomesOf(action, notices = action.notices) {
   const kinds = [...new Set(notices.map(notice => notice.kind))];
   if (!action.isDone) kinds.push('undone');
   for (const run of runsOfCause.get(action.index) || []) {
-    if (isTrouble(run) && !kinds.includes(run.end.kind)) kinds.push(run.end.kind);
+    if (isTrouble(run) && !kinds.includes(run.ending)) kinds.push(run.ending);
   }
   if (runsCancelledBy.has(action.index)) kinds.push('cancels');
   return kinds;

@@ -67,8 +67,8 @@ function showDetails() {
 
 /** The line of code that sent an action, and for an answer also the one that dispatched the first cause. */
 function placeOf(action) {
-  const { source } = action, step = action.cause === -1 ? null : stepOf(action), outside = ', ' + source.func;
-  return step?.file ? [make('code', '', where(step)), ', ' + step.func + '; first dispatched at ', make('code', '', where(source)), outside]
+  const { source } = action, step = action.cause === -1 ? null : stepOf(action), outside = ', ' + source.function;
+  return step?.file ? [make('code', '', where(step)), ', ' + step.function + '; first dispatched at ', make('code', '', where(source)), outside]
     : [make('code', '', where(source)), outside];
 }
 
@@ -118,7 +118,7 @@ const whyNotLine = ({ kind, explanation, count = 1, presentation }, index) => ma
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
   const ended = (runsOfCause.get(action.index) || []).filter(run => isTrouble(run) && run.number !== chosenRun)
-    .map(run => ({ kind: run.end.kind, explanation: run.explanation, by: run.end.by }));
+    .map(run => ({ kind: run.ending, explanation: run.explanation, by: run.by }));
   return whyNotLines([...action.notices.filter(notice => !isClosedGate(notice)), ...ended]);
 }
 /** The gates that were closed for an action, at the end, since most of them are meant to be closed. */
@@ -135,13 +135,13 @@ function whyNotLines(reasons) {
 /** What did not happen, and which runs did not return, by rule: a menu, which is named after how many there are. */
 function writeOmissions() {
   const ended = runs.filter(isTrouble)
-    .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended, name: run.name }));
+    .map(run => ({ kind: run.ending, explanation: run.explanation, action: run.cause, time: run.ended, name: run.name }));
   const ofRules = notices.map(notice => ({ ...notice, name: notice.rule.text || where(notice.rule) }));
   const all = [...ofRules, ...ended].sort((a, b) => a.time - b.time);
   const counts = new Map();
   const count = kind => counts.set(kind, (counts.get(kind) || 0) + 1);
   for (const { kind } of all) count(kind);
-  for (let at = column.flags; at < raw.actions.length; at += width) if (!(raw.actions[at] & 1)) count('undone');
+  for (const isDone of raw.actions.numbers.done) if (!isDone) count('undone');
   const order = Object.keys(kinds);
   element('omitted').hidden = !counts.size;
   element('omitted-label').replaceChildren(...order.filter(kind => counts.has(kind)).flatMap((kind, index) =>
@@ -231,8 +231,8 @@ function chainOf(action) {
   return made;
 }
 
-function runLine(head, run, by = run.end.by) {
-  return make('p', 'sub run', sign(run.end.kind), ' ' + head + titleOf(run) + ' (' + how(run) + (run.isOpen ? '' : ', after ' + duration(run.ended - run.began)) + ')',
+function runLine(head, run, by = run.by) {
+  return make('p', 'sub run', sign(run.ending), ' ' + head + titleOf(run) + ' (' + how(run) + (run.isOpen ? '' : ', after ' + duration(run.ended - run.began)) + ')',
     by >= 0 ? button('by', () => select(by, true), 'Go to ' + actions[by].label) : null);
 }
 

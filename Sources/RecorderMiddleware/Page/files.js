@@ -6,7 +6,8 @@ class Collector {
     this.places = new Map();
     this.stepPlaces = new Map();
     this.nodePlaces = new Map();
-    this.data = { version, start, several: false, stores: [], actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
+    this.data = { version, start, several: false, stores: [], actions: emptyTable(raw.actions), runs: emptyTable(raw.runs),
+      notices: emptyTable(raw.notices), steps: [], nodes: [], texts: [] };
   }
   text(text = '') {
     let place = this.places.get(text);
@@ -16,7 +17,7 @@ class Collector {
   trail(trail) {
     let last = -1;
     for (const step of trail) {
-      const numbers = [last, this.text(step.kind), this.text(step.text), this.text(step.file), this.text(step.func), step.line];
+      const numbers = [last, this.text(step.kind), this.text(step.text), this.text(step.file), this.text(step.function), step.line];
       const key = numbers.join();
       last = this.stepPlaces.get(key);
       if (last === undefined) {
@@ -47,14 +48,14 @@ class Collector {
     this.nodePlaces.set(id, place);
     return place;
   }
-  textOrNone(text) { return text === undefined ? -1 : this.text(text); }
-  run({ number, cause, kind, name, file, line, began, ended, isOpen, end, attempts, key, explanation }) {
-    this.data.runs.push([number, cause, this.text(kind), this.text(name), this.text(file), line, this.text(end.kind), began, isOpen ? -1 : ended,
-      this.textOrNone(end.text), end.limit ?? -1, end.isCaught ? 1 : 0, end.by, attempts || 1, this.textOrNone(key), this.text(explanation)]);
-  }
-  notice({ action, kind, reason, rule, text, by, run, time, explanation }) {
-    this.data.notices.push([action, this.text(kind), this.text(reason), this.text(rule.kind), this.text(rule.text), this.text(rule.file),
-      this.text(rule.func), rule.line, this.textOrNone(rule.key), this.textOrNone(text), by, run || 0, time, this.text(explanation)]);
+  /** Writes a row of a table, at the end unless it replaces another one. */
+  row(table, row, index = rowCount(table)) { setRow(table, index, row, text => this.text(text)); }
+  /** An action as a row, or as a line, whose cause is an index. */
+  action(row, index) { this.row(this.data.actions, { ...row, trail: this.trail(row.trail ?? []), done: +row.done, described: +row.described }, index); }
+  run(row, index) { this.row(this.data.runs, { ...row, caught: +(row.caught ?? false), limit: row.limit ?? -1, ended: row.ended ?? -1 }, index); }
+  notice({ rule, ...row }) {
+    const { kind: ruleKind, text: ruleText, key: ruleKey, file: ruleFile, function: ruleFunction, line: ruleLine } = rule;
+    this.row(this.data.notices, { ...row, run: row.run ?? 0, ruleKind, ruleText, ruleKey, ruleFile, ruleFunction, ruleLine });
   }
 }
 
@@ -70,15 +71,14 @@ function slice(indexes) {
   made.data.stores = raw.stores.filter(([store]) => kept.has(store));
   if (raw.program) made.data.program = raw.program;
   for (const index of indexes) {
-    const a = actions[index];
-    made.data.actions.push(a.at('store'), a.at('number'), moved(a.cause), a.run, made.text(a.name), made.text(a.text), made.text(a.change),
-      a.thread, a.at('flags'), a.time, ...a.steps, made.text(a.source.file), made.text(a.source.func), a.source.line,
-      made.trail(a.trail), made.node(a.before), made.node(a.after));
+    const action = actions[index];
+    made.action({ ...rowAt(raw.actions, texts, index), cause: moved(action.cause), trail: action.trail,
+      before: made.node(action.before), after: made.node(action.after) });
   }
   const wanted = new Set(indexes.map(index => actions[index].run));
   for (const run of runs) {
     if (!wanted.has(run.number) && !place.has(run.cause)) continue;
-    made.run({ ...run, cause: moved(run.cause), end: { ...run.end, by: moved(run.end.by) } });
+    made.run({ ...run, cause: moved(run.cause), by: moved(run.by), ended: run.isOpen ? -1 : run.ended });
   }
   for (const notice of notices) {
     if (place.has(notice.action) || isWhole) made.notice({ ...notice, action: moved(notice.action), by: moved(notice.by) });
@@ -94,25 +94,23 @@ function linesOf(indexes) {
   const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
   const link = (name, index) => index >= 0 ? { [name]: numberOf(actions[index]) } : {};
   const nameOf = action => raw.stores.some(([store]) => store === action.at('store')) ? { store: nameOfStore(raw, action.at('store')) } : {};
-  const step = ({ kind, text, key, file, func, line }) => ({ kind, text, key, file, function: func, line });
   const lines = [{ type: 'recording', version, began: Math.round(raw.start * 1e6), actions: indexes.length,
     ...(raw.program ? { program: raw.program } : {}), changes: hasChanges }];
   for (const run of runs) {
     if (!wanted.has(run.number) && !kept.has(run.cause)) continue;
-    const { number, kind, name, file, line, began, attempts, key, explanation, end } = run;
+    const { number, kind, name, file, line, began, ending, text, attempts, key, explanation } = run;
     lines.push({ type: 'run', number, ...link('cause', run.cause), kind, name, file, line, began, ...(run.isOpen ? {} : { ended: run.ended }),
-      ending: end.kind, text: end.text, limit: end.limit, ...(end.kind === 'failed' ? { caught: end.isCaught } : {}), ...link('by', end.by),
+      ending, text, ...(run.limit < 0 ? {} : { limit: run.limit }), ...(ending === 'failed' ? { caught: run.caught === 1 } : {}), ...link('by', run.by),
       attempts, key, explanation });
   }
   for (const index of indexes) {
-    const a = actions[index], [handle, reduce, observers, io] = a.steps;
-    lines.push({ type: 'action', number: numberOf(a), ...nameOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
-      described: true, text: a.text, file: a.source.file, function: a.source.func, line: a.source.line, trail: a.trail.map(step),
-      change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone });
+    const a = actions[index], { name, text, file, function: caller, line, change, time, handle, reduce, observers, io, thread } = rowAt(raw.actions, texts, index);
+    lines.push({ type: 'action', number: numberOf(a), ...nameOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name, action: text,
+      described: true, text, file, function: caller, line, trail: a.trail, change, time, handle, reduce, observers, io, thread, done: a.isDone });
   }
   for (const { action, kind, reason, rule, text, by, run, time, explanation } of notices) {
     if (!kept.has(action) && indexes.length < actions.length) continue;
-    lines.push({ type: kind, reason, rule: step(rule), ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, explanation });
+    lines.push({ type: kind, reason, rule, ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, explanation });
   }
   return lines.map(line => JSON.stringify(line) + '\n').join('');
 }
@@ -147,18 +145,15 @@ function fromLines(text) {
     for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause)]) way.set(next, true);
   }
   for (const run of lines.filter(line => line.type === 'run')) {
-    const end = { kind: run.ending, text: run.text, isCaught: run.caught, limit: run.limit, by: placeOf(run.by) };
-    made.run({ ...run, cause: Math.max(-1, placeOf(run.cause)), isOpen: run.ended === undefined, end });
+    made.run({ ...run, cause: Math.max(-1, placeOf(run.cause)), by: placeOf(run.by), attempts: run.attempts ?? 1 });
   }
   for (const line of lines.filter(line => line.rule)) {
-    made.notice({ ...line, kind: line.type, action: placeOf(line.action), by: placeOf(line.by), rule: { ...line.rule, func: line.rule.function } });
+    made.notice({ ...line, kind: line.type, action: placeOf(line.action), by: placeOf(line.by) });
   }
-  found.forEach(line => {
-    made.data.actions.push(Math.floor(line.number / storeSize), line.number % storeSize, placeOf(line.cause), line.run || 0, made.text(line.name),
-      made.text(line.text), made.text(line.change), line.thread, (line.done ? 1 : 0) | (line.described ? 2 : 0),
-      line.time, line.handle, line.reduce, line.observers, line.io, made.text(line.file), made.text(line.function), line.line,
-      made.trail((line.trail || []).map(step => ({ ...step, func: step.function }))), -1, -1);
-  });
+  for (const line of found) {
+    made.action({ ...line, store: Math.floor(line.number / storeSize), number: line.number % storeSize, cause: placeOf(line.cause),
+      run: line.run ?? 0, before: -1, after: -1 });
+  }
   const names = new Map(found.map(line => [Math.floor(line.number / storeSize), line.store]));
   made.data.several = names.size > 1;
   made.data.stores = [...names].filter(([, name]) => name !== undefined).sort(([a], [b]) => a - b);

@@ -25,15 +25,12 @@ class Growing extends Collector {
     return -2;
   }
 
-  action(line) {
-    const index = actions.length, at = index * width;
-    const store = Math.floor(line.number / storeSize);
-    raw.actions.push(store, line.number % storeSize, -1, line.run || 0, this.text(line.name), 0, 0, line.thread, line.done ? 1 : 0, line.time,
-      line.handle, line.reduce, line.observers, line.io, this.text(line.file), this.text(line.function), line.line, -1, -1, -1);
-    raw.actions[at + column.cause] = this.indexOf(line.cause, cause => enterCause(index, cause));
+  actionEvent(line) {
+    const index = actions.length, store = Math.floor(line.number / storeSize);
+    raw.actions.numbers.cause[index] = this.indexOf(line.cause, cause => enterCause(index, cause));
+    this.write(index, line);
     actions.push(new Action(raw, index));
     eventOf.push(line.event);
-    this.write(index, line);
     if (!raw.stores.some(([known]) => known === store) && line.store) raw.stores.push([store, line.store]);
     if (index > 0 && store !== actions[0].at('store')) raw.several = true;
     this.indexes.set(line.number, index);
@@ -41,28 +38,30 @@ class Growing extends Collector {
     this.waiting.delete(line.number);
     if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.action);
   }
-  /** Writes the parts of an action that a brief event has not. */
+  /** Writes the row of an action, again when a brief event is followed by a complete one. */
   write(index, line) {
-    const at = index * width;
-    raw.actions[at + column.text] = this.text(line.brief ? line.name : line.text);
-    raw.actions[at + column.change] = this.text(line.change);
-    raw.actions[at + column.trail] = this.trail((line.trail || []).map(step => ({ ...step, func: step.function })));
-    raw.actions[at + column.flags] = (line.done ? 1 : 0) | (line.described ? 2 : 0) | (line.brief ? 4 : 0);
+    const { numbers } = raw.actions;
+    this.action({ ...line, store: Math.floor(line.number / storeSize), number: line.number % storeSize, cause: numbers.cause[index], run: line.run ?? 0,
+      text: line.brief ? line.name : line.text, change: line.change ?? '', described: line.described ?? false,
+      before: numbers.before[index] ?? -1, after: numbers.after[index] ?? -1 }, index);
+    if (line.brief) briefs.add(index); else briefs.delete(index);
     if (line.change) hasChanges = true;
   }
   runEvent(line) {
-    const known = this.rowOfRun.get(line.number), at = known ?? raw.runs.length;
-    const cause = this.indexOf(line.cause, cause => { raw.runs[at][1] = cause; });
-    const by = this.indexOf(line.by, by => { raw.runs[at][12] = by; });
-    const end = { kind: line.ending, text: line.text, isCaught: line.caught, limit: line.limit, by };
-    this.run({ ...line, cause: Math.max(-1, cause), isOpen: line.ended === undefined, end });
-    if (known === undefined) this.rowOfRun.set(line.number, at); else raw.runs[known] = raw.runs.pop();
+    const { cause: causes, by: cancellers } = raw.runs.numbers;
+    const known = this.rowOfRun.get(line.number), at = known ?? rowCount(raw.runs);
+    const cause = this.indexOf(line.cause, cause => { causes[at] = cause; });
+    const by = this.indexOf(line.by, by => { cancellers[at] = by; });
+    this.run({ ...line, cause: Math.max(-1, cause), by }, at);
+    // Its value is made again.
+    runs[at] = undefined;
+    this.rowOfRun.set(line.number, at);
   }
   noticeEvent(line) {
-    const at = raw.notices.length;
-    const action = this.indexOf(line.action, action => { raw.notices[at][0] = action; });
-    const by = this.indexOf(line.by, by => { raw.notices[at][10] = by; });
-    this.notice({ ...line, kind: line.type, action, by, rule: { ...line.rule, func: line.rule.function } });
+    const { numbers } = raw.notices, at = rowCount(raw.notices);
+    const action = this.indexOf(line.action, action => { numbers.action[at] = action; });
+    const by = this.indexOf(line.by, by => { numbers.by[at] = by; });
+    this.notice({ ...line, kind: line.type, action, by });
   }
   /** Adds two states, and returns their numbers. */
   states({ before, after, nodes: added, texts: words }) {
@@ -79,6 +78,8 @@ class Growing extends Collector {
 
 /** The number of each action's event. */
 const eventOf = [];
+/** The indexes of the actions that only a brief event has told of. */
+const briefs = new Set();
 /** The last action of each case, as JSON. */
 const lastOfCase = new Map();
 const endedStores = new Set();
@@ -90,7 +91,7 @@ const growing = isLive ? new Growing() : null;
 /** The milliseconds after which the other events that have arrived wait for the next update, so that a click is answered. */
 const addingTime = 30;
 
-const isBrief = action => (action.at('flags') & 4) === 4;
+const isBrief = action => briefs.has(action.index);
 const ask = (path, options = {}) => fetch(path, { ...options, cache: 'no-store', credentials: 'omit', headers: { ...options.headers, Authorization: 'Bearer ' + live.token } });
 
 /** A button for the state of an action, which the app has and the page has not. */
@@ -107,8 +108,8 @@ async function askForState(action) {
     const answer = await ask('/state?form=parts&at=' + eventOf[action.index]);
     if (answer.ok) {
       const { before, after } = growing.states(await answer.json());
-      raw.actions[action.index * width + column.before] = before;
-      raw.actions[action.index * width + column.after] = after;
+      raw.actions.numbers.before[action.index] = before;
+      raw.actions.numbers.after[action.index] = after;
     } else live.reasons.set(action.index, (await answer.text()).trim());
   } catch {
     live.isAsked.delete(action.index);
@@ -191,7 +192,7 @@ function addEvent(line) {
     element('sending').hidden = !line.dispatch;
     element('mark').hidden = !line.states;
     writeTitle();
-  } else if (line.type === 'action') growing.action(line);
+  } else if (line.type === 'action') growing.actionEvent(line);
   else if (line.type === 'run') growing.runEvent(line);
   else if (line.type === 'skipped') live.skipped += line.count;
   else if (line.type === 'storeEnded') for (const number of line.numbers) endedStores.add(number);
@@ -201,7 +202,7 @@ function addEvent(line) {
 /** What the details of the selected action depend on. */
 const lookOf = action => !action ? '' : [action.text, action.change, action.notices.length, consequencesOf(action).length,
   runsCancelledBy.get(action.index)?.length,
-  ...(runsOfCause.get(action.index) || []).map(run => run.end.kind + run.end.text), runOfNumber.get(action.run)?.end.kind].join('\n');
+  ...(runsOfCause.get(action.index) || []).map(run => run.ending + run.text), runOfNumber.get(action.run)?.ending].join('\n');
 
 /** Shows what has arrived. */
 function update() {

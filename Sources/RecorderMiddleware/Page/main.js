@@ -103,7 +103,7 @@ function recall() {
 function firstToShow() {
   const undone = actions.find(action => !action.isDone);
   if (undone) return undone.index;
-  const failed = runs.filter(run => run.end.kind === 'failed' || run.end.kind === 'timedOut').sort((a, b) => a.ended - b.ended)
+  const failed = runs.filter(run => run.ending === 'failed' || run.ending === 'timedOut').sort((a, b) => a.ended - b.ended)
     .map(run => run.cause >= 0 ? run.cause : actions.findIndex(action => action.run === run.number)).find(index => index >= 0);
   return failed ?? (actions.length ? 0 : -1);
 }

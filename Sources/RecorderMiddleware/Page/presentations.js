@@ -84,8 +84,8 @@ function readPresentations() {
       return outer;
     });
   };
-  for (let index = 0, at = column.text; index < actions.length; index++, at += width) {
-    const action = actions[index], address = addresses[raw.actions[at]] ??= addressIn(action.text);
+  for (let index = 0; index < actions.length; index++) {
+    const action = actions[index], address = addresses[raw.actions.texts.text[index]] ??= addressIn(action.text);
     if (!address.length) continue;
     const found = find(action.at('store'), address);
     presentationsOf.set(action.index, found);

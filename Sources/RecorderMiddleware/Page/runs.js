@@ -16,7 +16,7 @@ function selectRun(run) {
   announce(rounded(run.explanation));
 }
 function chosenRunLine() {
-  const run = runOfNumber.get(chosenRun), line = run && whyNotLine({ kind: run.end.kind, explanation: run.explanation }, run.end.by);
+  const run = runOfNumber.get(chosenRun), line = run && whyNotLine({ kind: run.ending, explanation: run.explanation }, run.by);
   line?.classList.add('chosen');
   return line ? [line] : [];
 }
@@ -47,11 +47,11 @@ function paintRuns(lane, width) {
   const drawn = new Map(), signed = new Map();
   for (const run of lane.runs) {
     const isSelected = selected >= 0 && (run.cause === selected || selectedRun === run.number);
-    if (lane.most && !isSelected && !isBad(run.end.kind) || run.ended < from0 || run.began > to0) continue;
+    if (lane.most && !isSelected && !isBad(run.ending) || run.ended < from0 || run.began > to0) continue;
     const from = xOf(scales[scale].at(run.began)), to = xOf(scales[scale].at(run.ended));
     if (to < gutter || from > width) continue;
     // What would lie on the same pixels is drawn once.
-    if (to - from < 2 && !isSelected && !isBad(run.end.kind)) {
+    if (to - from < 2 && !isSelected && !isBad(run.ending)) {
       if (Math.round(from) === drawn.get(run.row)) continue;
       drawn.set(run.row, Math.round(from));
     }
@@ -59,7 +59,7 @@ function paintRuns(lane, width) {
     const cause = run.cause >= 0 ? actions[run.cause] : null;
     const isOn = isSelected;
     pen.globalAlpha = isOn ? 1 : 0.45;
-    const kind = run.end.kind, isStriped = isBad(kind);
+    const kind = run.ending, isStriped = isBad(kind);
     pen.fillStyle = isStriped && kind !== 'cancelled' ? palette.old : cause ? palette.c[colours[cause.index]] : palette.run;
     if (kind === 'running') {
       // Open to the right.

@@ -8,8 +8,8 @@ const lower = [];
 const lowered = id => lower[id] ??= texts[id].toLowerCase();
 /** The fields that can be named, with the columns whose texts they are. */
 const fields = {
-  action: ['text'], case: ['name'], name: ['name'], file: ['file'], function: ['func'], change: ['change'],
-  any: ['name', 'text', 'change', 'file', 'func'],
+  action: ['text'], case: ['name'], name: ['name'], file: ['file'], function: ['function'], change: ['change'],
+  any: ['name', 'text', 'change', 'file', 'function'],
 };
 
 function parse(text) {
@@ -30,9 +30,9 @@ const isNumbered = (action, value) => action.label.toLowerCase() === value || ''
 /** Whether a run has a number, a key, a line, an ending, or a part of its name or of its place. */
 function isOfRun(run, value) {
   if (!run) return false;
-  run.words ??= [run.number, run.line, run.key ?? '', run.end.kind].map(word => ('' + word).toLowerCase());
+  run.words ??= [run.number, run.line, run.key ?? '', run.ending].map(word => ('' + word).toLowerCase());
   return run.words.includes(value) || !/^\d+$/.test(value)
-    && (titleOf(run) + '\n' + where(run) + '\n' + wordOf(run.end.kind)).toLowerCase().includes(value);
+    && (titleOf(run) + '\n' + where(run) + '\n' + wordOf(run.ending)).toLowerCase().includes(value);
 }
 
 // Searches for properties of an action other than its texts.
@@ -63,9 +63,9 @@ function matcher({ field, value }) {
   };
   if (field === 'trail') return inTrail;
   if (others[field]) return action => others[field](action, value);
-  const at = fields[field].map(name => column[name]);
+  const columns = fields[field].map(name => raw.actions.texts[name]);
   const isAny = field === 'any';
-  return action => at.some(place => has(raw.actions[action.index * width + place]))
+  return action => columns.some(column => has(column[action.index]))
     || isAny && (isNumbered(action, value) || inTrail(action) || action.notices.some(notice => notice.explanation.toLowerCase().includes(value)));
 }
 

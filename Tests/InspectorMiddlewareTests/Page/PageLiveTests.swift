@@ -280,7 +280,7 @@ struct PageLiveTests: LivePageSuite {
             element('send-action').value = filled.replace('2', '40');
             element('send').click();
             await until(() => actions.length === 2);
-            return [filled, wrong, element('send-result').textContent, actions[1].text, actions[1].source.func];
+            return [filled, wrong, element('send-result').textContent, actions[1].text, actions[1].source.function];
             """
         )
         let expected = [

@@ -93,19 +93,9 @@ import Testing
 
     /// The text of a run's ending does not occur in an action.
     @Test func numbersOfRunsInThePageReferToTheirTexts() throws {
-        struct Data: Decodable {
-            let runs: [[Int]]
-            let notices: [[Int]]
-            let texts: [String]
-        }
-        let page = recording.text(as: .html)
-        let json = try #require(page.firstMatch(of: #/id="data"[^>]*>(.*?)</script>/#)?.1)
-        let data = try JSONDecoder().decode(Data.self, from: Foundation.Data(json.utf8))
-        func texts(_ numbers: [Int], _ columns: [Int]) -> [String] {
-            columns.map { numbers[$0] < 0 ? "-" : data.texts[numbers[$0]] }
-        }
+        let data = try PageTables(recording.text(as: .html))
         #expect(
-            data.runs.map { texts($0, [2, 3, 4, 6, 9, 14, 15]) } == [
+            data.texts(of: data.runs, ["kind", "name", "file", "ending", "text", "key", "explanation"]) == [
                 [
                     "effect", "Effect pay", "Shop/B.swift", "cancelled", "-", "tea",
                     recording.explain(recording.runs[0]),
@@ -113,10 +103,16 @@ import Testing
                 ["effect", "Effect pay", "Shop/B.swift", "running", "-", "tea", recording.explain(recording.runs[1])],
             ]
         )
-        #expect(data.runs.map { [$0[10], $0[11], $0[12], $0[13]] } == [[-1, 0, 1, 3], [-1, 0, -1, 1]])
+        #expect(data.runs.rows(["limit", "caught", "by", "attempts"]) == [[-1, 0, 1, 3], [-1, 0, -1, 1]])
         let rule = Pay().step
         #expect(
-            data.notices.map { texts($0, [1, 2, 3, 4, 5, 6, 8, 9, 13]) } == [
+            data.texts(
+                of: data.notices,
+                [
+                    "kind", "reason", "ruleKind", "ruleText", "ruleFile", "ruleFunction", "ruleKey", "text",
+                    "explanation",
+                ]
+            ) == [
                 [
                     "ignored", "first", rule.kind, rule.text, rule.file, rule.function, rule.key ?? "-", "-",
                     recording.explain(recording.notices[0]),
@@ -124,17 +120,12 @@ import Testing
             ]
         )
         #expect(
-            data.notices.map { [$0[0], $0[7], $0[10], $0[11], $0[12]] } == [[1, Int(rule.line), -1, 5, 4_000_000]]
+            data.notices.rows(["action", "ruleLine", "by", "run", "time"]) == [[1, Int(rule.line), -1, 5, 4_000_000]]
         )
     }
 
     /// Common steps of trails are in the page once.
     @Test func trailsInThePageShareTheirSteps() throws {
-        struct Data: Decodable {
-            let actions: [Int]
-            let steps: [Int]
-            let texts: [String]
-        }
         func outside() -> ActionSource { ActionSource(file: "A.swift", function: "f()", line: 7, info: nil) }
         let first = outside().derived(by: "a", line: 1)
         let sources = [
@@ -144,12 +135,10 @@ import Testing
             entry(index + 1, cause: nil, .checkOut, source, began: 1_000, run: nil)
         }
         let page = Recording<ShopAction, Int>(entries: entries, runs: [], startOfDay: 0).text(as: .html)
-        let json = try #require(page.firstMatch(of: #/id="data"[^>]*>(.*?)</script>/#)?.1)
-        let data = try JSONDecoder().decode(Data.self, from: Foundation.Data(json.utf8))
+        let data = try PageTables(page)
         #expect(data.steps.count == 3 * 6)
-        // One of an action's twenty numbers.
-        let trails = stride(from: 17, to: data.actions.count, by: 20).map { index in
-            var (trail, place) = ([String](), data.actions[index])
+        let trails = data.actions.rows(["trail"]).map { row in
+            var (trail, place) = ([String](), row[0])
             while place >= 0 {
                 trail.insert(data.texts[data.steps[6 * place + 2]], at: 0)
                 place = data.steps[6 * place]
@@ -244,5 +233,34 @@ import Testing
         var step: ActionSource.Step {
             .here(kind: "effect", text: "Effect pay", key: "tea", file: "Shop/B.swift", function: "g()", line: 9)
         }
+    }
+}
+
+/// The tables in the data of a page.
+private struct PageTables: Decodable {
+    struct Table: Decodable {
+        let numbers: [String: [Int]]
+        let texts: [String: [Int]]
+
+        /// Returns some columns of each row.
+        func rows(_ names: [String]) -> [[Int]] {
+            let columns = names.map { numbers[$0] ?? texts[$0] ?? [] }
+            return columns[0].indices.map { row in columns.map { $0[row] } }
+        }
+    }
+
+    let actions: Table
+    let runs: Table
+    let notices: Table
+    let steps: [Int]
+    let texts: [String]
+
+    init(_ page: String) throws {
+        let json = try #require(page.firstMatch(of: #/id="data"[^>]*>(.*?)</script>/#)?.1)
+        self = try JSONDecoder().decode(PageTables.self, from: Data(json.utf8))
+    }
+
+    func texts(of table: Table, _ names: [String]) -> [[String]] {
+        table.rows(names).map { row in row.map { $0 < 0 ? "-" : texts[$0] } }
     }
 }

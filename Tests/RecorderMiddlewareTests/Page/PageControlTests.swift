@@ -158,7 +158,7 @@ import struct RecorderMiddleware.Recording
               await press('save-page');
               await press('save-lines');
             }
-            opened = data => seen.push(['opened', data.actions.length / width]);
+            opened = data => seen.push(['opened', rowCount(data.actions)]);
             const file = new File([linesOf([0, 1, 2, 3])], 'a.jsonl');
             const choose = async id => {
               const files = new DataTransfer();

@@ -31,7 +31,7 @@ import struct RecorderMiddleware.Recording
                 const read = fromLines(\(literal(recording.text(as: .jsonLines))));
                 const others = readActions(read);
                 const said = a => JSON.stringify([a.label, a.cause, a.run, a.name, a.text, a.change, a.thread, a.isDone, a.isDescribed, a.time, a.steps, a.source, a.trail]);
-                return [others.length === actions.length, others.every((other, i) => said(other) === said(actions[i])), read.runs.length === runs.length]
+                return [others.length === actions.length, others.every((other, i) => said(other) === said(actions[i])), rowCount(read.runs) === runs.length]
                 """
             )
             #expect(value == "[true,true,true]")
@@ -46,8 +46,8 @@ import struct RecorderMiddleware.Recording
             of: page,
             """
             const all = actions.map(action => action.index);
-            const said = data => JSON.stringify([data.runs, data.notices].map(rows => rows.map(row => row.length))) +
-                data.runs.concat(data.notices).map(row => data.texts[row[row.length - 1]]);
+            const said = data => JSON.stringify([data.runs, data.notices].map(table => [Object.keys(table.numbers), Object.keys(table.texts), rowCount(table)])) +
+                data.runs.texts.explanation.concat(data.notices.texts.explanation).map(text => data.texts[text]);
             const here = said(raw);
             return [said(fromLines(\(literal(recording.text(as: .jsonLines))))), said(fromLines(linesOf(all))), said(slice(all))]
                 .map(other => other === here)
@@ -73,7 +73,7 @@ import struct RecorderMiddleware.Recording
             const data = JSON.parse(new DOMParser().parseFromString(page, 'text/html').getElementById('data').textContent);
             const [paged, lined] = [readActions(again), readActions(lines)];
             return [paged.map(a => a.text), lined.map(a => a.label), paged.map(a => a.cause), page.includes('secret'),
-                linesOf(indexes).includes('secret'), again.nodes.length < nodes.length, data.actions.length / width]
+                linesOf(indexes).includes('secret'), again.nodes.length < nodes.length, rowCount(data.actions)]
             """
         )
         #expect(

@@ -182,7 +182,7 @@ struct PagePresentationTests {
     @Test func savedRecordingsKeepRefusedActions() throws {
         let found = try strings(
             """
-            const all = actions.map(action => action.index), texts = data => data.notices.map(row => data.texts[row[9]] + row[0]);
+            const all = actions.map(action => action.index), texts = data => data.notices.texts.text.map((text, at) => data.texts[text] + data.notices.numbers.action[at]);
             const lines = fromLines(linesOf(all)), some = slice(all.slice(1));
             return [slice(all), lines, some].map(data => texts(data).join() === texts(raw).join()).map(String)
             """

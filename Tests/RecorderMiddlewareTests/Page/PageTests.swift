@@ -123,7 +123,7 @@ import struct RecorderMiddleware.Recording
             """
             scale = 'time';
             view = { from: 0, to: 1000 };
-            const run = (began, ended, kind) => ({ number: 1, cause: -1, name: 'Effect', began, ended, row: 0, end: { kind } });
+            const run = (began, ended, kind) => ({ number: 1, cause: -1, name: 'Effect', began, ended, row: 0, ending: kind });
             const texts = [], fillText = pen.fillText;
             pen.fillText = (text, x, y) => { texts.push([text, x]); fillText.call(pen, text, x, y); };
             paintRuns({ top: 0, height: 30, limit: 6, runs: [run(0, 1, 'failed'), run(1, 900, 'returned')] }, canvas.clientWidth);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// A column of a table in the page's data, with a number for each row.
+///
+/// The scripts read and write columns by name, so the lists in this file are the only ones.
+private struct PageColumn<Element> {
+    let name: String
+    /// Whether the numbers are places in the list of texts, or -1.
+    let isText: Bool
+    let number: (inout PageData, Element) -> Int
+
+    static func number(_ name: String, _ number: @escaping (Element) -> Int) -> PageColumn {
+        PageColumn(name: name, isText: false) { number($1) }
+    }
+
+    static func flag(_ name: String, _ flag: @escaping (Element) -> Bool) -> PageColumn {
+        number(name) { flag($0) ? 1 : 0 }
+    }
+
+    static func text(_ name: String, _ text: @escaping (Element) -> String?) -> PageColumn {
+        PageColumn(name: name, isText: true) { data, element in text(element).map { data.number(of: $0) } ?? -1 }
+    }
+
+    /// A number of something that is written once for all rows.
+    static func shared(_ name: String, _ number: @escaping (inout PageData, Element) -> Int) -> PageColumn {
+        PageColumn(name: name, isText: false, number: number)
+    }
+}
+
+extension PageData {
+    mutating func tables(of rows: Rows, _ page: inout JSONText) {
+        table("actions", of: rows.actions, PageData.columns(ofActions: rows), &page)
+        table("runs", of: rows.runs, PageData.columns(ofRuns: rows), &page)
+        table("notices", of: rows.notices, PageData.columns(ofNotices: rows), &page)
+    }
+
+    /// Writes a list for each column, which parses faster than an object for each row.
+    private mutating func table<Element>(
+        _ name: String,
+        of elements: [Element],
+        _ columns: [PageColumn<Element>],
+        _ page: inout JSONText
+    ) {
+        var numbers = columns.map { _ in [Int]() }
+        // Row by row, since a state is written as its difference from the one before.
+        for element in elements {
+            for (place, column) in columns.enumerated() { numbers[place].append(column.number(&self, element)) }
+        }
+        func group(isText: Bool, _ json: inout JSONText) {
+            json.object { group in
+                for (column, numbers) in zip(columns, numbers) where column.isText == isText {
+                    group.member(column.name) { $0.integers(numbers) }
+                }
+            }
+        }
+        page.member(name) { json in
+            json.object { table in
+                table.member("numbers") { group(isText: false, &$0) }
+                table.member("texts") { group(isText: true, &$0) }
+            }
+        }
+    }
+
+    private static func columns(ofActions rows: Rows) -> [PageColumn<Row>] {
+        [
+            .number("store") { rows.storeAndNumber(of: $0.number).store },
+            .number("number") { rows.storeAndNumber(of: $0.number).number },
+            .number("cause") { rows.index(of: $0.cause) },
+            .number("run") { $0.run ?? 0 },
+            .text("name") { $0.name },
+            .text("text") { $0.text },
+            .text("change") { $0.change },
+            .number("thread") { $0.thread },
+            .flag("done") { $0.isDone },
+            .flag("described") { $0.isDescribed },
+            .number("time") { Int($0.time) },
+            .number("handle") { Int($0.handle) },
+            .number("reduce") { Int($0.reduce) },
+            .number("observers") { Int($0.observers) },
+            .number("io") { Int($0.io) },
+            .text("file") { $0.place.file },
+            .text("function") { $0.place.function },
+            .number("line") { Int($0.place.line) },
+            .shared("trail") { $0.trail($1.trail) },
+            .shared("before") { $0.state($1.before, of: rows.storeAndNumber(of: $1.number).store) },
+            .shared("after") { $0.state($1.after, of: rows.storeAndNumber(of: $1.number).store) },
+        ]
+    }
+
+    private static func columns(ofRuns rows: Rows) -> [PageColumn<RecordedRun>] {
+        [
+            .number("number") { $0.number },
+            .number("cause") { max(-1, rows.index(of: $0.cause)) },
+            .text("kind") { $0.kind },
+            .text("name") { $0.name },
+            .text("file") { $0.file },
+            .number("line") { Int($0.line) },
+            .text("ending") { $0.ending.kind },
+            .number("began") { Int($0.began.nanoseconds) },
+            .number("ended") { $0.ended.map { Int($0.nanoseconds) } ?? -1 },
+            .text("text") { $0.ending.text },
+            .number("limit") { $0.ending.limit.map { Int($0.nanoseconds) } ?? -1 },
+            .flag("caught") { $0.ending.isCaught == true },
+            .number("by") { rows.index(of: $0.ending.canceller) },
+            .number("attempts") { $0.attempts },
+            .text("key") { $0.key },
+            .text("explanation") { rows.explanation($0) },
+        ]
+    }
+
+    private static func columns(
+        ofNotices rows: Rows
+    ) -> [PageColumn<(notice: RecordedNotice, explanation: String)>] {
+        [
+            .number("action") { rows.index(of: $0.notice.action) },
+            .text("kind") { $0.notice.kind.rawValue },
+            .text("reason") { $0.notice.reason },
+            .text("ruleKind") { $0.notice.rule.kind },
+            .text("ruleText") { $0.notice.rule.text },
+            .text("ruleKey") { $0.notice.rule.key },
+            .text("ruleFile") { $0.notice.rule.file },
+            .text("ruleFunction") { $0.notice.rule.function },
+            .number("ruleLine") { Int($0.notice.rule.line) },
+            .text("text") { $0.notice.actionText },
+            .number("by") { rows.index(of: $0.notice.cause) },
+            .number("run") { $0.notice.run ?? 0 },
+            .number("time") { Int($0.notice.time.nanoseconds) },
+            .text("explanation") { $0.explanation },
+        ]
+    }
+}
+
+extension Rows {
+    /// Returns the index of an action, -1 for nil, or -2 if it is not kept.
+    fileprivate func index(of number: Int?) -> Int { place(of: number) ?? (number == nil ? -1 : -2) }
+}
