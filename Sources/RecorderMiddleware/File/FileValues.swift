@@ -204,7 +204,8 @@ import RexCore
     private func notice(_ fields: inout ByteReader) -> RecordedNotice? {
         guard let kind = fields.text().flatMap({ RecordedNotice.Kind(rawValue: $0) }), let reason = fields.text(),
             let action = fields.integer(), let cause = fields.integer(), let run = fields.integer(),
-            let time = fields.word(), let hasText = fields.uint32(), let text = fields.text(), let rule = step(&fields)
+            let time = fields.word(), let hasText = fields.uint32(), let text = fields.text(), let rule = step(&fields),
+            let presentations = presentations(&fields)
         else { return nil }
         return RecordedNotice(
             kind: kind,
@@ -214,8 +215,19 @@ import RexCore
             actionText: hasText == 1 ? text : nil,
             cause: cause == 0 ? nil : cause,
             run: run == 0 ? nil : run,
-            time: .nanoseconds(time)
+            time: .nanoseconds(time),
+            presentations: presentations
         )
+    }
+
+    private func presentations(_ fields: inout ByteReader) -> [PresentationPlace]? {
+        guard let count = fields.uint32() else { return nil }
+        var presentations: [PresentationPlace] = []
+        for _ in 0..<count {
+            guard let id = fields.text(), let container = fields.text(), let place = fields.text() else { return nil }
+            presentations.append(PresentationPlace(id: id, container: container, place: place))
+        }
+        return presentations
     }
 
     /// A value of a record, or its text.

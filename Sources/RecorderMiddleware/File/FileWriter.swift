@@ -222,6 +222,12 @@ import StateComparison
             fields.uint32(notice.actionText == nil ? 0 : 1)
             writeText(notice.actionText ?? "", &fields)
             write(notice.rule, &fields)
+            fields.uint32(UInt32(notice.presentations.count))
+            for presentation in notice.presentations {
+                writeName(presentation.id, &fields)
+                writeName(presentation.container, &fields)
+                writeName(presentation.place, &fields)
+            }
             append(.notice, &fields)
         }
     }

@@ -71,6 +71,7 @@ extension JSONText {
         if let cause = notice.cause { integer("by", cause) }
         if let run = notice.run { integer("run", run) }
         integer("time", notice.time.nanoseconds)
+        presentations(notice.presentations)
         string("explanation", explanation)
     }
 
@@ -89,6 +90,7 @@ extension JSONText {
         integer("line", row.place.line)
         member("trail") { $0.array(row.trail) { json, step in json.object { $0.step(step) } } }
         string("change", row.change)
+        presentations(row.presentations)
         integer("time", row.time)
         integer("handle", row.handle)
         integer("reduce", row.reduce)
@@ -96,6 +98,19 @@ extension JSONText {
         integer("io", row.io)
         integer("thread", row.thread)
         bool("done", row.isDone)
+    }
+
+    private mutating func presentations(_ presentations: [PresentationPlace]) {
+        guard !presentations.isEmpty else { return }
+        member("presentations") { json in
+            json.array(presentations) { json, presentation in
+                json.object { member in
+                    member.string("id", presentation.id)
+                    member.string("container", presentation.container)
+                    member.string("place", presentation.place)
+                }
+            }
+        }
     }
 
     mutating func step(_ step: ActionSource.Step) {

@@ -34,6 +34,8 @@ extension PageData {
         table("actions", of: rows.actions, PageData.columns(ofActions: rows), &page)
         table("runs", of: rows.runs, PageData.columns(ofRuns: rows), &page)
         table("notices", of: rows.notices, PageData.columns(ofNotices: rows), &page)
+        // Written after the tables that add to it.
+        table("presentations", of: presentations, PageData.columnsOfPresentations, &page)
     }
 
     /// Writes a list for each column, which parses faster than an object for each row.
@@ -84,8 +86,18 @@ extension PageData {
             .text("function") { $0.place.function },
             .number("line") { Int($0.place.line) },
             .shared("trail") { $0.trail($1.trail) },
+            .shared("address") { $0.address($1.presentations) },
             .shared("before") { $0.state($1.before, of: rows.storeAndNumber(of: $1.number).store) },
             .shared("after") { $0.state($1.after, of: rows.storeAndNumber(of: $1.number).store) },
+        ]
+    }
+
+    private static var columnsOfPresentations: [PageColumn<NestedPresentation>] {
+        [
+            .number("outer") { $0.outer },
+            .text("id") { $0.place.id },
+            .text("container") { $0.place.container },
+            .text("place") { $0.place.place },
         ]
     }
 
@@ -124,6 +136,7 @@ extension PageData {
             .text("ruleFunction") { $0.notice.rule.function },
             .number("ruleLine") { Int($0.notice.rule.line) },
             .text("text") { $0.notice.actionText },
+            .shared("address") { $0.address($1.notice.presentations) },
             .number("by") { rows.index(of: $0.notice.cause) },
             .number("run") { $0.notice.run ?? 0 },
             .number("time") { Int($0.notice.time.nanoseconds) },

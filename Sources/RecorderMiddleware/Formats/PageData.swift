@@ -13,11 +13,19 @@ struct PageData: ~Copyable {
     /// The steps of all trails, each with the number of the step before it.
     private var steps = JSONText()
     private var stepPlaces: [[Int]: Int] = [:]
+    private(set) var presentations: [NestedPresentation] = []
+    private var presentationPlaces: [NestedPresentation: Int] = [:]
     /// The parts of all states.
     private var nodes = JSONText()
     private var nodeCount = 0
     /// The last known state of each store.
     private var states: [Int: LastState] = [:]
+
+    /// A presentation in the one with the number `outer`, or in none with the number -1.
+    struct NestedPresentation: Hashable {
+        let outer: Int
+        let place: PresentationPlace
+    }
 
     private struct LastState {
         var tree = ValueTree()
@@ -89,6 +97,22 @@ struct PageData: ~Copyable {
             last = stepPlaces.count
             stepPlaces[numbers] = last
             for number in numbers { steps.element { $0.integer(number) } }
+        }
+        return last
+    }
+
+    /// Returns the number of the innermost presentation, or -1 for none.
+    mutating func address(_ places: [PresentationPlace]) -> Int {
+        var last = -1
+        for place in places {
+            let nested = NestedPresentation(outer: last, place: place)
+            if let known = presentationPlaces[nested] {
+                last = known
+                continue
+            }
+            last = presentations.count
+            presentationPlaces[nested] = last
+            presentations.append(nested)
         }
         return last
     }

@@ -150,6 +150,7 @@ private struct NoticeLine: Decodable {
     let by: Int?
     let run: Int?
     let time: UInt64
+    let presentations: [PresentationPlace]?
 }
 
 /// A step of a trail that is added to a source unchanged.
@@ -191,6 +192,7 @@ private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
     let io: UInt64
     let thread: Int
     let done: Bool
+    let presentations: [PresentationPlace]?
 }
 
 extension RecordedRun {
@@ -251,7 +253,8 @@ extension RecordedNotice {
             actionText: line.text,
             cause: line.by,
             run: line.run,
-            time: .nanoseconds(line.time)
+            time: .nanoseconds(line.time),
+            presentations: line.presentations ?? []
         )
     }
 }
@@ -284,7 +287,8 @@ extension Recording.Entry where ActionType: Decodable & SendableMetatype {
             recordedChange: line.change,
             actionDescription: action == nil ? line.text : nil,
             beforeDescription: nil,
-            afterDescription: nil
+            afterDescription: nil,
+            recordedPresentations: line.presentations
         )
     }
 }

@@ -36,6 +36,7 @@ struct Row {
     private let makeText: () -> String
     private let makeName: () -> String
     private let makeChange: () -> String
+    private let makePresentations: () -> [PresentationPlace]
     /// Returns the action as JSON, or the text of an action that cannot be encoded.
     let json: () -> [UInt8]
     /// Returns the state after the action in the same way.
@@ -45,6 +46,7 @@ struct Row {
     /// The case of the action.
     var name: String { makeName() }
     var change: String { makeChange() }
+    var presentations: [PresentationPlace] { makePresentations() }
     /// The steps of the source since the action that caused this one.
     var trail: [ActionSource.Step] { source.trail(since: cause) }
     var total: UInt64 { handle + reduce + observers + io }
@@ -69,6 +71,7 @@ struct Row {
         makeText = { entry.actionText }
         makeName = { entry.caseName }
         makeChange = { entry.change }
+        makePresentations = { entry.presentations }
         json = { entry.json(of: entry.action, entry.actionDescription) }
         stateJSON = { entry.json(of: entry.stateAfter, entry.afterDescription) }
     }

@@ -5,9 +5,10 @@ class Collector {
   constructor(start) {
     this.places = new Map();
     this.stepPlaces = new Map();
+    this.addresses = new Map();
     this.nodePlaces = new Map();
     this.data = { version, start, several: false, stores: [], actions: emptyTable(raw.actions), runs: emptyTable(raw.runs),
-      notices: emptyTable(raw.notices), steps: [], nodes: [], texts: [] };
+      notices: emptyTable(raw.notices), presentations: emptyTable(raw.presentations), steps: [], nodes: [], texts: [] };
   }
   text(text = '') {
     let place = this.places.get(text);
@@ -24,6 +25,20 @@ class Collector {
         this.stepPlaces.set(key, last = this.stepPlaces.size);
         this.data.steps.push(...numbers);
       }
+    }
+    return last;
+  }
+  /** The number of the innermost one of some presentations, of which the outer ones come first. */
+  address(presentations = []) {
+    let last = -1;
+    for (const presentation of presentations) {
+      const key = [last, presentation.id, presentation.container].join('\n'), known = this.addresses.get(key);
+      const number = known ?? rowCount(this.data.presentations);
+      if (known === undefined) {
+        this.addresses.set(key, number);
+        this.row(this.data.presentations, { ...presentation, outer: last });
+      }
+      last = number;
     }
     return last;
   }
@@ -51,11 +66,11 @@ class Collector {
   /** Writes a row of a table, at the end unless it replaces another one. */
   row(table, row, index = rowCount(table)) { setRow(table, index, row, text => this.text(text)); }
   /** An action as a row, or as a line, whose cause is an index. */
-  action(row, index) { this.row(this.data.actions, { ...row, trail: this.trail(row.trail ?? []), done: +row.done, described: +row.described }, index); }
+  action(row, index) { this.row(this.data.actions, { ...row, trail: this.trail(row.trail ?? []), address: this.address(row.presentations), done: +row.done, described: +row.described }, index); }
   run(row, index) { this.row(this.data.runs, { ...row, caught: +(row.caught ?? false), limit: row.limit ?? -1, ended: row.ended ?? -1 }, index); }
   notice({ rule, ...row }) {
     const { kind: ruleKind, text: ruleText, key: ruleKey, file: ruleFile, function: ruleFunction, line: ruleLine } = rule;
-    this.row(this.data.notices, { ...row, run: row.run ?? 0, ruleKind, ruleText, ruleKey, ruleFile, ruleFunction, ruleLine });
+    this.row(this.data.notices, { ...row, run: row.run ?? 0, address: this.address(row.presentations), ruleKind, ruleText, ruleKey, ruleFile, ruleFunction, ruleLine });
   }
 }
 
@@ -72,7 +87,7 @@ function slice(indexes) {
   if (raw.program) made.data.program = raw.program;
   for (const index of indexes) {
     const action = actions[index];
-    made.action({ ...rowAt(raw.actions, texts, index), cause: moved(action.cause), trail: action.trail,
+    made.action({ ...rowAt(raw.actions, texts, index), cause: moved(action.cause), trail: action.trail, presentations: placesAt(action.at('address')),
       before: made.node(action.before), after: made.node(action.after) });
   }
   const wanted = new Set(indexes.map(index => actions[index].run));
@@ -81,7 +96,7 @@ function slice(indexes) {
     made.run({ ...run, cause: moved(run.cause), by: moved(run.by), ended: run.isOpen ? -1 : run.ended });
   }
   for (const notice of notices) {
-    if (place.has(notice.action) || isWhole) made.notice({ ...notice, action: moved(notice.action), by: moved(notice.by) });
+    if (place.has(notice.action) || isWhole) made.notice({ ...notice, action: moved(notice.action), by: moved(notice.by), presentations: placesAt(notice.address) });
   }
   return made.data;
 }
@@ -93,6 +108,7 @@ const numberOf = action => action.at('store') * storeSize + action.at('number');
 function linesOf(indexes) {
   const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
   const link = (name, index) => index >= 0 ? { [name]: numberOf(actions[index]) } : {};
+  const presentationsAt = address => address < 0 ? {} : { presentations: placesAt(address) };
   const nameOf = action => raw.stores.some(([store]) => store === action.at('store')) ? { store: nameOfStore(raw, action.at('store')) } : {};
   const lines = [{ type: 'recording', version, began: Math.round(raw.start * 1e6), actions: indexes.length,
     ...(raw.program ? { program: raw.program } : {}), changes: hasChanges }];
@@ -106,11 +122,11 @@ function linesOf(indexes) {
   for (const index of indexes) {
     const a = actions[index], { name, text, file, function: caller, line, change, time, handle, reduce, observers, io, thread } = rowAt(raw.actions, texts, index);
     lines.push({ type: 'action', number: numberOf(a), ...nameOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name, action: text,
-      described: true, text, file, function: caller, line, trail: a.trail, change, time, handle, reduce, observers, io, thread, done: a.isDone });
+      described: true, text, file, function: caller, line, trail: a.trail, change, ...presentationsAt(a.at('address')), time, handle, reduce, observers, io, thread, done: a.isDone });
   }
-  for (const { action, kind, reason, rule, text, by, run, time, explanation } of notices) {
+  for (const { action, kind, reason, rule, text, by, run, time, address, explanation } of notices) {
     if (!kept.has(action) && indexes.length < actions.length) continue;
-    lines.push({ type: kind, reason, rule, ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, explanation });
+    lines.push({ type: kind, reason, rule, ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, ...presentationsAt(address), explanation });
   }
   return lines.map(line => JSON.stringify(line) + '\n').join('');
 }

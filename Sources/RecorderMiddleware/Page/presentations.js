@@ -1,94 +1,39 @@
-// The presentations of RexNavigation: found in the texts of actions, and drawn as bars with a mark for each refused action.
-
-/** An action of a presentation, as `PresentationAction` is written: `presented(#2, …)` or `dismissed(#2)`. */
-const presentationAction = /(?:presented\((#-?\d+), |dismissed\((#-?\d+)\))/y;
-/** A case or a type in front of a bracket. */
-const wordAndBracket = /([\p{L}_][\p{L}\p{N}_]*)(?:<[^("]*>)?\(/uy;
-const typeParameters = /(?:\w+: )?[\p{L}_][\p{L}\p{N}_]*<[^("]*>(?=\()/uy;
-
-/** The values of the bracket that opens at an index. Without a closing bracket, the last value is the rest of the text. */
-function valuesAt(text, open) {
-  const values = [];
-  let depth = 0, isQuoted = false, from = open + 1, i = open;
-  const add = () => {
-    const value = text.slice(from, i), label = value.match(/^(\w+): /);
-    values.push({ from: from + (label ? label[0].length : 0), label: label?.[1], text: value });
-  };
-  for (; i < text.length; i++) {
-    // The commas between the parameters of a type separate no values.
-    typeParameters.lastIndex = i;
-    if (i === from && typeParameters.test(text)) i = typeParameters.lastIndex;
-    const sign = text[i];
-    if (isQuoted) { if (sign === '\\') i++; else if (sign === '"') isQuoted = false; continue; }
-    if (sign === '"') isQuoted = true;
-    else if (sign === '(' || sign === '[') depth++;
-    else if (sign === ')' || sign === ']') { if (--depth === 0) break; }
-    else if (sign === ',' && depth === 1) { add(); from = i + 2; }
-  }
-  add();
-  return values;
-}
-
-/** The presentations that an action is for, outermost first: the id, the container within the outer one, and its cases without values. */
-function addressIn(text) {
-  const address = [];
-  if (!text.includes('(#')) return address;
-  let at = 0, container = '', cases = '';
-  for (;;) {
-    presentationAction.lastIndex = wordAndBracket.lastIndex = at;
-    const found = presentationAction.exec(text);
-    if (found) {
-      address.push({ id: found[1] ?? found[2], container, cases });
-      if (found[2]) return address;
-      at = presentationAction.lastIndex;
-      container = cases = '';
-      continue;
-    }
-    const word = wordAndBracket.exec(text)?.[1];
-    if (!word) return address;
-    // Types, such as those of actions for elements, are left out.
-    if (!/^\p{Lu}/u.test(word)) { container += (container && '.') + word; cases += (cases && '.') + word; }
-    at = presentationAction.lastIndex = wordAndBracket.lastIndex;
-    if (presentationAction.test(text)) continue;
-    const values = valuesAt(text, at - 1), action = values.find(value => value.label === 'action') ?? values[values.length - 1];
-    const others = values.filter(value => value !== action).map(value => value.text).join(', ');
-    if (others) container += '(' + others + ')';
-    at = action.from;
-  }
-}
+// The presentations of RexNavigation: drawn as bars with a mark for each refused action.
 
 /** The presentations in the order of their first actions. */
 const presentations = [];
 /** The presentations that an action is for, outermost first, by the index of the action. */
 const presentationsOf = new Map();
 
-/** The presentations in each text of an action. */
-const addresses = [];
+/** The presentations with a number in the table and around it, outermost first. */
+function placesAt(number) {
+  if (number < 0) return [];
+  const { outer, ...place } = rowAt(raw.presentations, texts, number);
+  return [...placesAt(outer), place];
+}
 
 function readPresentations() {
   presentations.length = 0;
   presentationsOf.clear();
-  const stores = new Map(), all = [];
-  const find = (store, address) => {
-    let outer = null, inside = stores.get(store);
-    if (!inside) stores.set(store, inside = new Map());
-    return address.map(({ id, container, cases }) => {
-      const key = container + id;
-      if (!inside.has(key)) {
-        const made = { store, id, container, cases, outer, inside: new Map(), first: -1, last: -1, count: 0, refused: [] };
-        inside.set(key, made);
-        all.push(made);
-      }
-      outer = inside.get(key);
-      inside = outer.inside;
-      return outer;
-    });
+  const ofStores = new Map(), all = [];
+  const find = (store, number) => {
+    if (number < 0) return [];
+    let ofStore = ofStores.get(store);
+    if (!ofStore) ofStores.set(store, ofStore = new Map());
+    let found = ofStore.get(number);
+    if (!found) {
+      const { outer, ...place } = rowAt(raw.presentations, texts, number), around = find(store, outer);
+      const made = { ...place, store, outer: around.at(-1) ?? null, first: -1, last: -1, count: 0, refused: [] };
+      ofStore.set(number, found = [...around, made]);
+      all.push(made);
+    }
+    return found;
   };
+  const addresses = raw.actions.numbers.address;
   for (let index = 0; index < actions.length; index++) {
-    const action = actions[index], address = addresses[raw.actions.texts.text[index]] ??= addressIn(action.text);
-    if (!address.length) continue;
-    const found = find(action.at('store'), address);
-    presentationsOf.set(action.index, found);
+    if (addresses[index] < 0) continue;
+    const action = actions[index], found = find(action.at('store'), addresses[index]);
+    presentationsOf.set(index, found);
     for (const presentation of found) {
       if (presentation.first < 0) presentation.first = action.index;
       presentation.last = action.index;
@@ -97,13 +42,12 @@ function readPresentations() {
   }
   for (const notice of notices) {
     notice.presentation = undefined;
-    const address = notice.kind === 'refused' && notice.text ? addressIn(notice.text) : [];
-    if (!address.length) continue;
+    if (notice.address < 0) continue;
     // With several stores, that of a refused action without a cause is unknown.
     if (notice.action < 0 && raw.several) continue;
     const store = (actions[notice.action] ?? actions[0])?.at('store') ?? 0;
     // If a presentation is gone, so are its inner ones. Other reasons concern only the innermost one.
-    const found = find(store, address), gone = notice.reason.match(/^presentation (\S+) is gone$/)?.[1];
+    const found = find(store, notice.address), gone = notice.reason.match(/^presentation (\S+) is gone$/)?.[1];
     const from = found.findLastIndex(presentation => presentation.id === gone);
     for (const presentation of found.slice(from < 0 ? -1 : from)) presentation.refused.push(notice);
     notice.presentation = found[found.length - 1];

@@ -125,10 +125,10 @@ function readLanes() {
   for (const presentation of presentations) {
     let root = presentation;
     while (root.outer) root = root.outer;
-    const key = root.store + ' ' + root.cases;
+    const key = root.store + ' ' + root.place;
     let lane = laneOfContainer.get(key);
     if (!lane) {
-      lane = { title: titled(root.store, root.cases + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
+      lane = { title: titled(root.store, root.place + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
       laneOfContainer.set(key, lane);
       lanes.push(lane);
     }

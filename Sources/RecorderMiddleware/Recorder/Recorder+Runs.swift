@@ -33,10 +33,18 @@ extension Recorder {
             actionText: skipped.action.map { writing?($0) ?? ValueText.bounded($0) },
             cause: cause,
             run: run,
-            time: elapsed
+            time: elapsed,
+            presentations: kind == .refused ? skipped.action.map { presentations(in: $0) } ?? [] : []
         )
         if let file { FileWriter(file).note(recorded) }
         notices.withLock { $0.append(recorded) }
+    }
+
+    /// Returns the presentations that an action is for, with redacted values.
+    private func presentations(in action: Any) -> [PresentationPlace] {
+        guard writing != nil else { return PresentationPlace.all(in: action) }
+        guard let action = action as? ActionType else { return [] }
+        return PresentationPlace.all(in: redact(action))
     }
 
     private var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }

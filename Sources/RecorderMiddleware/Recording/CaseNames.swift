@@ -87,12 +87,14 @@ enum CaseNames {
 }
 
 /// An action for an element, with its id.
-private protocol AddressedAction {
+protocol AddressedAction {
     static var addressedType: Any.Type { get }
     var addressed: Any { get }
+    var addressedID: Any { get }
 }
 
 extension ElementIDAction: AddressedAction {
     static var addressedType: Any.Type { Action.self }
     var addressed: Any { action }
+    var addressedID: Any { id }
 }

@@ -45,4 +45,6 @@ public struct RecordedNotice: Hashable, Sendable {
     public let run: Int?
     /// The time, counted from the beginning of the recording.
     public let time: Duration
+    /// The presentations that a refused action was for, outermost first.
+    var presentations: [PresentationPlace] = []
 }

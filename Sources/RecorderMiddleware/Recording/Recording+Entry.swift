@@ -40,6 +40,8 @@ extension Recording {
         let actionDescription: String?
         var beforeDescription: String?
         var afterDescription: String?
+        /// The presentations that the action is for if they were read, or nil.
+        var recordedPresentations: [PresentationPlace]?
     }
 }
 
@@ -85,6 +87,11 @@ extension Recording.Entry {
     /// Whether it was recorded that the action left the state as it was.
     var changedNothing: Bool {
         recordedChange?.isEmpty ?? (stateBefore != nil && stateAfter != nil && change.isEmpty)
+    }
+
+    /// The presentations that the action is for, outermost first.
+    var presentations: [PresentationPlace] {
+        recordedPresentations ?? action.map { PresentationPlace.all(in: $0) } ?? []
     }
 
     /// The steps of the source since the action that caused this one.

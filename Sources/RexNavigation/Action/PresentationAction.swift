@@ -48,6 +48,11 @@ extension PresentationAction: Hashable where Action: Hashable {}
 extension PresentationAction: Encodable where Action: Encodable {}
 extension PresentationAction: Decodable where Action: Decodable {}
 
+extension PresentationAction: PresentationAddressing {
+    package var presentationText: String { "\(id)" }
+    package var actionForPresentation: Any? { presented?.action }
+}
+
 extension PresentationAction: CaseIndexed {
     /// 2.
     @inlinable public static var caseCount: Int { 2 }

@@ -190,26 +190,6 @@ struct PagePresentationTests {
         #expect(found == ["true", "true", "false"])
     }
 
-    @Test func presentationsAreFoundInAnyText() throws {
-        let found = try strings(
-            #"""
-            return [
-              'open', 'typed("presented(#2, a)")', 'presented(#1, a)', 'dismissed(#12)', 'a(b(presented(#1, c(dismissed(#2)))))',
-              'row(ElementIDAction<Int, Row<Int>>(id: 3, action: sheet(presented(#1, a))))', 'tab("a, b", sheet(dismissed(#1)))',
-              'tab(action: sheet(dismissed(#1)), at: 3)', 'path(presented(#1, typed(5" pipe, b)))', 'path(presented(#1, a(…',
-              'path(presented(2, a))', 'note(Note(id: 1, text: "(#1"))', 'f()', 'path(dismissed(#1), true)', 'x(presented(#1',
-            ].map(text => addressIn(text).map(({ id, container, cases }) => id + ' ' + container + ' ' + cases).join('; '))
-            """#
-        )
-        #expect(
-            found == [
-                "", "", "#1  ", "#12  ", "#1 a.b a.b; #2 c c", "#1 row(id: 3).sheet row.sheet",
-                #"#1 tab("a, b").sheet tab.sheet"#, "#1 tab(at: 3).sheet tab.sheet", "#1 path path", "#1 path path", "",
-                "", "", "#1 path path", "",
-            ]
-        )
-    }
-
     @Test func presentationWithoutActionsHasOnlyMarks() throws {
         let recorder = NotesRecorder()
         Feature.record([.open, .path(.presented(5, .edit))], with: recorder)
