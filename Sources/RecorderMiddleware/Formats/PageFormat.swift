@@ -30,7 +30,8 @@ struct PageFormat {
 
     private init(data: String, policy: String, nonce: String) {
         let script = [
-            PageResources.tables_js, PageResources.data_js, PageResources.nodes_js, PageResources.pretty_js,
+            PageResources.json_js, PageResources.tables_js, PageResources.data_js, PageResources.nodes_js,
+            PageResources.pretty_js,
             PageResources.search_js,
             PageResources.presentations_js, PageResources.timeline_js, PageResources.runs_js, PageResources.list_js,
             PageResources.tree_js, PageResources.details_js, PageResources.compare_js, PageResources.files_js,

@@ -61,6 +61,13 @@ function trailOf({ steps, texts }, last) {
   return trail.reverse();
 }
 
+/** The presentations with a number in the table and around it, outermost first. */
+function placesAt(number) {
+  if (number < 0) return [];
+  const { outer, ...place } = rowAt(raw.presentations, texts, number);
+  return [...placesAt(outer), place];
+}
+
 function readActions(raw) {
   raw.texts = raw.texts.map(visible);
   return Array.from({ length: rowCount(raw.actions) }, (_, index) => new Action(raw, index));

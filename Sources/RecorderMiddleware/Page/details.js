@@ -179,14 +179,14 @@ let hasChanges = actions.some(action => action.change !== '');
 /** A path, which leads to the last change of the same before it, and what became of it. */
 function changeLine(action, line) {
   const colon = line.indexOf(': ');
-  if (colon < 0) return make('div', '', rounded(line));
+  if (colon < 0) return make('div', '', line);
   const name = line.slice(0, colon), rest = line.slice(colon + 2), arrow = rest.indexOf(' → ');
   const path = button('path', () => changedBefore(action, name), name);
   path.title = 'What changed it before';
-  if (rest.startsWith('removed ')) return make('div', '', path, ': removed ', make('del', '', rounded(rest.slice(8))));
-  if (rest.startsWith('inserted ')) return make('div', '', path, ': inserted ', make('ins', '', rounded(rest.slice(9))));
-  if (arrow < 0) return make('div', '', path, ': ' + rounded(rest));
-  return make('div', '', path, ': ', make('del', '', rounded(rest.slice(0, arrow))), ' → ', make('ins', '', rounded(rest.slice(arrow + 3))));
+  if (rest.startsWith('removed ')) return make('div', '', path, ': removed ', make('del', '', rest.slice(8)));
+  if (rest.startsWith('inserted ')) return make('div', '', path, ': inserted ', make('ins', '', rest.slice(9)));
+  if (arrow < 0) return make('div', '', path, ': ' + rest);
+  return make('div', '', path, ': ', make('del', '', rest.slice(0, arrow)), ' → ', make('ins', '', rest.slice(arrow + 3)));
 }
 
 /** Goes to the last action before one that has changed the same part of the state, or what it is in. */

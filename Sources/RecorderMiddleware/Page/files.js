@@ -176,7 +176,7 @@ function fromLines(text) {
   if (head.program) made.data.program = head.program;
   const missing = head.actions - found.length;
   const damage = [head.damage, broken.length && 'line ' + broken[0] + (broken.length > 1 ? ' and ' + (broken.length - 1) + ' more are' : ' is') + ' no JSON',
-    missing > 0 && amount(missing, 'action') + ' are missing'].filter(Boolean).join('; ');
+    missing > 0 && amount(missing, 'action') + (missing === 1 ? ' is' : ' are') + ' missing'].filter(Boolean).join('; ');
   if (damage) made.data.damage = damage;
   return made.data;
 }

@@ -36,7 +36,7 @@ class Growing extends Collector {
     this.indexes.set(line.number, index);
     for (const enter of this.waiting.get(line.number) || []) enter(index);
     this.waiting.delete(line.number);
-    if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.action);
+    if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.json);
   }
   /** Writes the row of an action, again when a brief event is followed by a complete one. */
   write(index, line) {
@@ -80,7 +80,7 @@ class Growing extends Collector {
 const eventOf = [];
 /** The indexes of the actions that only a brief event has told of. */
 const briefs = new Set();
-/** The last action of each case, as JSON. */
+/** The line of the last action of each case, as JSON. */
 const lastOfCase = new Map();
 const endedStores = new Set();
 /** `read` is the number of the newest event that has arrived, and `last` that of the newest one that was added. */
@@ -278,7 +278,7 @@ async function readEvents() {
       for (const block of blocks) {
         const data = block.split('\n').find(line => line.startsWith('data: '));
         if (!data) continue;
-        const line = JSON.parse(data.slice(6));
+        const json = data.slice(6), line = Object.assign(JSON.parse(json), { json });
         if (line.event) { if (line.event <= live.read) continue; live.read = line.event; }
         arrive(line);
       }
@@ -324,7 +324,7 @@ function togglePause() {
 // The form for actions.
 
 /** An action with empty values instead of redacted ones. */
-const emptied = value => Array.isArray(value) ? value.map(emptied) : value && typeof value === 'object'
+const emptied = value => Array.isArray(value) ? value.map(emptied) : value && typeof value === 'object' && !(value instanceof NumberText)
   ? Object.fromEntries(Object.entries(value).map(([key, value]) => [key, emptied(value)])) : typeof value === 'string' ? '' : value;
 
 /** JSON with escapes for characters that cannot be seen, or turn what follows round. */
@@ -350,8 +350,8 @@ function writeSending() {
   if (!element('send-action').value && lastOfCase.size) fillIn();
 }
 function fillIn() {
-  const last = lastOfCase.get(element('send-case').value);
-  element('send-action').value = last === undefined ? '' : escaped(JSON.stringify(raw.redacted ? emptied(last) : last, null, 2));
+  const line = lastOfCase.get(element('send-case').value), last = line && parseExactly(line).action;
+  element('send-action').value = line ? escaped(exactJSON(raw.redacted ? emptied(last) : last)) : '';
 }
 /** Reads which stores the app has: no event tells of a store without actions. */
 async function readStores() {
@@ -374,8 +374,8 @@ async function readStores() {
 async function send() {
   const result = element('send-result');
   try {
-    const action = JSON.parse(element('send-action').value), store = element('send-store').value;
-    const body = JSON.stringify(element('send-store').parentNode.hidden ? { action } : { store: Number(store), action });
+    const action = parseExactly(element('send-action').value), store = element('send-store').value;
+    const body = exactJSON(element('send-store').parentNode.hidden ? { action } : { store: new NumberText(store), action });
     const answer = await ask('/dispatch', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     const text = await answer.text();
     result.textContent = answer.ok ? 'Sent as ' + JSON.parse(text).source + '.' : visible(text.trim());

@@ -5,13 +5,6 @@ const presentations = [];
 /** The presentations that an action is for, outermost first, by the index of the action. */
 const presentationsOf = new Map();
 
-/** The presentations with a number in the table and around it, outermost first. */
-function placesAt(number) {
-  if (number < 0) return [];
-  const { outer, ...place } = rowAt(raw.presentations, texts, number);
-  return [...placesAt(outer), place];
-}
-
 function readPresentations() {
   presentations.length = 0;
   presentationsOf.clear();

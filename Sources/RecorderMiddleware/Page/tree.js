@@ -109,7 +109,8 @@ function valueOf(row) {
   if (row.slice) return [make('span', 'sub', amount(row.slice.length, 'value'))];
   const isFull = stateTree.isOpen.get(row.key);
   const inside = id => partsOf(id)?.values.length || 0;
-  const shortened = (id, limit) => isFull ? flat(id, limit) : rounded(flat(id, limit));
+  // Two numbers that differ would be rounded to the same one.
+  const shortened = (id, limit) => isFull || isChanged(row) ? flat(id, limit) : rounded(flat(id, limit));
   const short = id => row.isOpen ? openOf(id) + ' ' + inside(id).toLocaleString('en') + ' ' + closeOf(id)
     : (isGroup(row) && inside(id) > 1 ? inside(id).toLocaleString('en') + ' · ' : '') + shortened(id, isFull && !isGroup(row) ? Infinity : 120);
   if (!isChanged(row)) return [make('span', 'value', short(row.after))];

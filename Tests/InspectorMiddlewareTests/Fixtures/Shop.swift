@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import EffectMiddleware
+import Foundation
 import GatedMiddleware
 import InspectorMiddleware
 import RexCore
@@ -65,4 +66,12 @@ struct Shop {
     func inspector(allowing permission: Inspector.Permission? = nil) throws -> Inspector {
         try Inspector(recorder, allowing: permission, allowingReleaseBuilds: true)
     }
+}
+
+/// Numbers that a number of JavaScript cannot hold.
+enum NumberAction: Codable, Equatable, Sendable {
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+    case decimal(Decimal)
 }

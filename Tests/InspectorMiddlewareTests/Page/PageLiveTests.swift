@@ -291,6 +291,35 @@ struct PageLiveTests: LivePageSuite {
         #expect(shop.store.state.amounts == ["tea": 42])
     }
 
+    /// The form has the last action, and the app gets each number as it was.
+    @Test(arguments: [
+        NumberAction.integer(.max), .integer(1_688_275_058_533_285_125), .unsigned(.max), .double(-0.0),
+        .double(5e-324),
+        .decimal(Decimal(string: "0.12345678901234567890123") ?? 0),
+    ]) func sentNumberIsTheRecordedOne(action: NumberAction) throws {
+        let recorder = Recorder<NumberAction, [NumberAction]>()
+        let store = Store(
+            initialState: [NumberAction](),
+            reducer: .reduce { action, state in state.append(action) },
+            middleware: recorder.middleware
+        )
+        let inspector = try Inspector(recorder, allowing: .dispatch(on: .immediate), allowingReleaseBuilds: true)
+        try open(inspector)
+        store.dispatch(action)
+        let found = try value(
+            """
+            await until(() => element('send-action').value);
+            element('sending').open = true;
+            element('send').click();
+            await until(() => actions.length === 2);
+            await until(() => !isBrief(actions[0]) && !isBrief(actions[1]));
+            return actions[0].text === actions[1].text && actions[0].text.length > 8;
+            """
+        )
+        #expect(found == "true")
+        #expect(store.state.map { "\($0)" } == ["\(action)", "\(action)"])
+    }
+
     /// Also stores with one name, and stores without actions.
     @Test func formNamesEveryStore() throws {
         let recorder = Recorder<ShopAction, ShopState>()
