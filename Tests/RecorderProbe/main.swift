@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import RecorderMiddleware
 import RexCore
 import RexTestSupport
@@ -41,6 +42,22 @@ func run(_ recorder: Recorder<Entry, Int>, _ body: (Store<Entry, Int>) -> Void) 
 
 let arguments = CommandLine.arguments
 switch arguments[1] {
+case "main-queue":
+    // Prints the number of threads that are recorded on the main queue, of which others take the threads.
+    let recorder = Recorder<Entry, Int>()
+    let main = Store(initialState: 0, reducer: reducer, middleware: recorder.middleware)
+    for number in 0..<20 {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5 * number)) {
+            DispatchQueue.main.async {
+                main.dispatch(.number(number))
+                for other in 0..<4 { DispatchQueue(label: "\(number) \(other)").async { usleep(2_000) } }
+                guard number == 19 else { return }
+                print(Set(recorder.recording().entries.map(\.thread)).count)
+                exit(0)
+            }
+        }
+    }
+    dispatchMain()
 case "memory":
     let count = Int(arguments[2]) ?? 0
     run(Recorder(capacity: 1_000)) { store in

@@ -30,6 +30,7 @@ function filter() {
     shown.push(index);
   }
   element('empty').hidden = shown.length > 0;
+  element('empty').textContent = actions.length ? 'No action matches.' : isLive ? 'The page waits for the first action.' : 'No action was recorded.';
   list.hidden = shown.length === 0;
   rows.style.height = shown.length * rowHeight + 'px';
   writeSummary();
@@ -38,9 +39,10 @@ function filter() {
 }
 
 function writeSummary() {
-  element('summary').replaceChildren(amount(actions.length, 'action'), make('span', 'wide', ', ' + outsideCount.toLocaleString('en') + ' from outside'),
+  if (actions.length) element('summary').replaceChildren(amount(actions.length, 'action'), make('span', 'wide', ', ' + outsideCount.toLocaleString('en') + ' from outside'),
     (runs.length ? ', ' + amount(runs.length, 'run') : '') + ', ' + duration(end),
     make('span', 'wide', ' from ' + new Date(raw.start).toLocaleString()));
+  else element('summary').textContent = isLive ? 'Waiting for the first action' : amount(0, 'action');
   element('only').classList.toggle('wide', !terms.length);
   const reasons = [[leftOut.bySearch, 'by the search'], [leftOut.byCase, 'by case']].filter(([count]) => count > 0);
   const parts = [];

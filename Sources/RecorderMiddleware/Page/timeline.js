@@ -120,15 +120,15 @@ function readLanes() {
   stores = [...ofStores.keys()].sort((a, b) => a - b);
   lanes.sort((a, b) => a.store - b.store || a.thread - b.thread);
 
-  // Inner presentations stand below their outer one.
-  const laneOfContainer = new Map();
+  // Inner presentations stand below their outer one. Each window has lanes of its own, but not each row of a long list.
+  const rootOf = presentation => presentation.outer ? rootOf(presentation.outer) : presentation;
+  const laneOfContainer = new Map(), containersOf = new Map(), placeOf = root => root.store + ' ' + root.place;
+  for (const [place, roots] of grouped(presentations.map(rootOf), placeOf)) containersOf.set(place, new Set(roots.map(root => root.container)).size);
   for (const presentation of presentations) {
-    let root = presentation;
-    while (root.outer) root = root.outer;
-    const key = root.store + ' ' + root.place;
+    const root = rootOf(presentation), name = containersOf.get(placeOf(root)) > 8 ? root.place : root.container, key = root.store + ' ' + name;
     let lane = laneOfContainer.get(key);
     if (!lane) {
-      lane = { title: titled(root.store, root.place + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
+      lane = { title: titled(root.store, name + ' #'), store: root.store, runs: [], ends: [], rows: 1, limit: 16, isOfPresentations: true };
       laneOfContainer.set(key, lane);
       lanes.push(lane);
     }

@@ -320,6 +320,23 @@ struct PageLiveTests: LivePageSuite {
         #expect(store.state.map { "\($0)" } == ["\(action)", "\(action)"])
     }
 
+    @Test func emptyPageWaitsForTheFirstAction() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        try open(inspector)
+        let texts = "['summary', 'empty', 'details'].map(id => element(id).textContent)"
+        let empty = try value("await until(() => element('live-status').textContent === 'Live'); return \(texts)")
+        #expect(
+            empty == """
+                ["Waiting for the first action","The page waits for the first action.",\
+                "Actions appear here as they happen."]
+                """
+        )
+        shop.store.dispatch(.close)
+        let first = try value("await until(() => actions.length === 1); return [element('empty').hidden, ...\(texts)]")
+        #expect(first.hasPrefix("[true,\"1 action, 1 from outside, "))
+    }
+
     /// Also stores with one name, and stores without actions.
     @Test func formNamesEveryStore() throws {
         let recorder = Recorder<ShopAction, ShopState>()

@@ -190,6 +190,24 @@ struct PagePresentationTests {
         #expect(found == ["true", "true", "false"])
     }
 
+    /// The rows of a list are many, and share a lane.
+    @Test func windowsHaveTheirOwnLanes() throws {
+        let lanes = try [2, 9].map { count in
+            let recorder = WindowsRecorder()
+            let windows = (1...count).map { "w\($0)" }
+            let actions = windows.flatMap {
+                [WindowsAction.window($0, .open), .window($0, .path(.presented(1, .typed("a"))))]
+            }
+            Feature.record(actions, in: windows, with: recorder)
+            return try strings(of: recorder.recording().text(as: .html), "return lanes.map(lane => lane.title)")
+        }
+        #expect(
+            lanes == [
+                ["Thread 1", #"window(id: "w1").path #"#, #"window(id: "w2").path #"#], ["Thread 1", "window.path #"],
+            ]
+        )
+    }
+
     @Test func presentationWithoutActionsHasOnlyMarks() throws {
         let recorder = NotesRecorder()
         Feature.record([.open, .path(.presented(5, .edit))], with: recorder)

@@ -235,6 +235,13 @@ import class RecorderMiddleware.Recorder
         #expect(recorder.recording().entries.count == 2)
     }
 
+    /// On Linux, the main queue moves between threads after `dispatchMain()`.
+    @Test func mainQueueHasOneNumber() throws {
+        let child = try ChildProcess(product: "RecorderProbe", arguments: ["main-queue"])
+        #expect(child.nextLine() == "1")
+        #expect(child.waitForExit() == .exited(0))
+    }
+
     @Test func memoryIsConstant() throws {
         // Ten million in a release build.
         let count = hasFewRounds ? 100_000 : 10_000_000
