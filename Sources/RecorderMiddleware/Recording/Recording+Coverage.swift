@@ -42,6 +42,14 @@ public struct RecordingCoverage: Hashable, Sendable {
     public var missingRules: [Rule] { rules.filter { $0.count == 0 } }
 }
 
+extension RecordingCoverage.Rule: CustomStringConvertible {
+    /// The name of the rule with its place, such as `Effect search at Search.swift:12`.
+    public var description: String {
+        let place = "\(file.split(separator: "/").last ?? ""):\(line)"
+        return file.isEmpty || text.contains(place) ? text : "\(text) at \(place)"
+    }
+}
+
 extension Recording {
     /// The number of times that the actions' cases and the middlewares' rules occurred.
     ///

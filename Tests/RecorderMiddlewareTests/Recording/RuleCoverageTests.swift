@@ -80,6 +80,13 @@ private struct Row: Identifiable, Sendable {
                 "Gate at RuleCoverageTests.swift:70", "Own rule",
             ]
         )
+        #expect(
+            "\(coverage.missingRules)" == """
+                [Bridge at RuleCoverageTests.swift:10, Bridge at RuleCoverageTests.swift:20, \
+                Effect five at RuleCoverageTests.swift:30, Effect at RuleCoverageTests.swift:40, \
+                Gate at RuleCoverageTests.swift:70, Own rule at RuleCoverageTests.swift:900]
+                """
+        )
         withExtendedLifetime(store) {}
     }
 
