@@ -17,8 +17,8 @@ import StateComparison
 /// middlewares, at any position of its own middleware. Several stores can share a recorder; give
 /// each a ``middleware`` of its own.
 ///
-/// A recorder with a file keeps the actions there, in memory that the system shares with the file.
-/// If the process is killed or traps, the file is complete, including the action that was being
+/// A recorder with a file keeps the actions there, on Linux in memory that the system shares with
+/// the file. If the process is killed or traps, the file is complete, including the action that was being
 /// processed. ``Recording/init(file:)`` reads it. If the file cannot be created, a line on standard
 /// error tells why, and the actions are kept in memory.
 ///
