@@ -147,13 +147,15 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         }
     }
 
-    /// Returns the trail, the causes and the source location of an action, on separate lines.
+    /// Returns what sent an action and because of which one, the same of that one and so on, and the
+    /// source location, on separate lines.
     func origin(of entry: Entry) -> String {
-        var lines = entry.source.trail.map { "sent by \($0.text)" }
-        var cause = entry.cause.flatMap(self.entry(number:))
-        while let found = cause, lines.count < 20 {
-            lines.append("because of \(text(found.action))")
-            cause = found.cause.flatMap(self.entry(number:))
+        var lines: [String] = []
+        var next: Entry? = entry
+        while let found = next, lines.count < 20 {
+            lines += found.source.trail(since: found.cause).reversed().map { "sent by \($0.text)" }
+            next = found.cause.flatMap(self.entry(number:))
+            if let next { lines.append("because of \(text(next.action))") }
         }
         let source = entry.source
         lines.append("dispatched in \(source.function) at \(fileName(source.file)):\(source.line)")

@@ -23,6 +23,27 @@ import Testing
         #expect(lines.dropFirst(3).first == "  because of 49")
     }
 
+    /// Each action of a chain is named with what sent it.
+    @Test func causesAreNamedWithTheirSenders() {
+        let texts = failures {
+            let test = TestStore(
+                initialState: 0,
+                reducer: .reduce { action, last in last = action },
+                middleware: AnyMiddleware<Int, Int, Int> { action, source, _ in
+                    guard action < 3 else { return .pure() }
+                    return .send(action + 1, from: source.derived(by: "Step \(action)", kind: "step"))
+                },
+                checks: .onlyWhatIsSaid
+            )
+            test.send(0)
+            test.expect { $0 == 0 }
+        }
+        let lines =
+            texts.first?.split(separator: "\n").filter { $0.hasPrefix("  sent") || $0.hasPrefix("  because") } ?? []
+        let expected = [2, 1, 0].flatMap { ["  sent by Step \($0)", "  because of \($0)"] }
+        #expect(lines.elementsEqual(expected) { $0.hasPrefix($1) }, "\(lines)")
+    }
+
     @Test func manyDifferencesAreCut() {
         struct Wrapped: Sendable { var values: [Int] }
         let adding = Reducer<Int, Wrapped>.reduce { action, state in state.values = state.values.map { $0 + action } }
