@@ -34,7 +34,7 @@ extension Recording {
         for entry in entries where entry.isDone {
             let name = "action \(entry.number), \(entry.actionText)"
             guard let action = entry.action else {
-                throw RecordingError("It cannot be replayed: \(name) has only a description.")
+                throw RecordingError("It cannot be replayed: \(name) \(RecordingError.onlyDescribed)")
             }
             let before = entry.recordedChange == nil ? nil : state
             reducer.reduce(action, &state)

@@ -9,3 +9,10 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
         self.description = description
     }
 }
+
+extension RecordingError {
+    /// What is said of an action whose value is not there.
+    static var onlyDescribed: String {
+        "has only a description: it cannot be encoded, or is too long for the file."
+    }
+}

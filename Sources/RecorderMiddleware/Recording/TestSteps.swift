@@ -133,7 +133,7 @@ extension TestSteps.Step {
     ) throws(Obstacle) {
         self.arrival = arrival
         let name = "action \(entry.number), \(entry.actionText)"
-        guard let action = entry.action else { throw Obstacle("\(name) has only a description.") }
+        guard let action = entry.action else { throw Obstacle("\(name) \(RecordingError.onlyDescribed)") }
         self.action = try SourceLiteral.of(action, name)
         if let after = entry.stateAfter {
             let state = after as? any Codable

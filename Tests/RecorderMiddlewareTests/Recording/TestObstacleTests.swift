@@ -76,6 +76,22 @@ struct Unwritable: Codable, Sendable {
         #expect(obstacle(try Recording<Unwritable, Int>(file: folder.file("c.rex"))).contains("has only a description"))
     }
 
+    /// A value that is too long for the file is a shortened text, and the action is named.
+    @Test func tooLongActionInAFileIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.rex")
+        _ = record(0, String(repeating: "x", count: 10_000), in: Recorder(file: path, capacity: 10, keeping: .all))
+        let recording = try Recording<String, Int>(file: path)
+        let entry = try #require(recording.entries.first)
+        #expect(entry.action == nil && entry.actionText.hasPrefix("\"xxx") && entry.actionText.contains("…"))
+        #expect(entry.actionText.utf8.count < 2_000)
+        let reason = "has only a description: it cannot be encoded, or is too long for the file."
+        let name = "action \(entry.number), \(entry.actionText) \(reason)"
+        #expect(obstacle(recording).contains(name))
+        let error = #expect(throws: RecordingError.self) { try recording.replay(from: 0, reducer: .identity) }
+        #expect(error?.description == "It cannot be replayed: \(name)")
+    }
+
     @Test func privateTypesAreNamed() {
         #expect(obstacle(record(0, Hidden.shown)).contains("the type Hidden, or a type in it, is private"))
         #expect(obstacle(record([Hidden.shown], 0)).contains("private"))
