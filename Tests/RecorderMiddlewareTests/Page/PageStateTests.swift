@@ -45,6 +45,22 @@ import struct RecorderMiddleware.Recording
         return recorder.recording()
     }
 
+    /// Rounded to four digits, both numbers would be the same.
+    @Test func numbersThatDifferAreShownAsTheyAre() throws {
+        let shop = RecordedShop(.init(keeping: .all))
+        for sum in [0.123456789, 1e-9] { shop.store.dispatch(.payment(.paid(sum))) }
+        let value = try Browser.value(
+            of: shop.recording.text(as: .html),
+            """
+            select(1);
+            return [details.querySelector('.change').textContent, [...document.querySelectorAll('#state .changed')].at(-1).textContent];
+            """
+        )
+        #expect(
+            value == #"["paid: 0.123456789 → 0.12345679","paid: 0.123456789 → 0.12345679last"]"#
+        )
+    }
+
     @Test func pageHasTheStatesOfTheRecording() throws {
         var random = SeededNumbers()
         var count = 3
