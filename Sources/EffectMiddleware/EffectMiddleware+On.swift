@@ -89,7 +89,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect whose body leaves out the trigger, which may be a `Bool` or an optional value.
+    /// Adds an effect whose body doesn't get the trigger.
+    ///
+    /// `trigger` returns a `Bool` or an optional value.
     ///
     /// ```swift
     /// .on(\.isRefreshed, .latest) { effect in effect.send(.loaded(try await api.load())) }

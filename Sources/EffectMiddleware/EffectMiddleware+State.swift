@@ -56,7 +56,8 @@ extension EffectMiddleware {
 
     /// Adds an effect that runs while a Boolean of the state is true.
     ///
-    /// Otherwise like `during` for a key, with true as the key.
+    /// Otherwise like `during` for a key, with true as the key. A key of type `Bool?` runs for false
+    /// too.
     @inlinable public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         _ policy: EffectPolicy<Bool> = .latest,
@@ -81,7 +82,9 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect whose body leaves out the key, which may be a `Bool` or an optional value.
+    /// Adds an effect whose body doesn't get the key.
+    ///
+    /// `key` returns a `Bool` or an optional value.
     ///
     /// ```swift
     /// .during(\.isOpen) { effect in
@@ -126,7 +129,7 @@ extension EffectMiddleware {
     ///
     /// - Parameters:
     ///   - keys: Returns the keys. It is called for each action of the store.
-    ///   - policy: `.each`, or `.each(limit:)`: at most `limit` keys run at once, and the others
+    ///   - policy: `.each`, `.queued`, or `.each(limit:)`: at most `limit` keys run at once, and the others
     ///     wait in order. It may have debounce, retries, a timeout and a priority.
     ///   - name: The name of the rule, as for `on`.
     ///   - file: The file of the rule, for sources and messages.
@@ -189,10 +192,10 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect for each key, which is told the changes of the keys.
+    /// Adds an effect for each key, by a function that returns the added and removed keys.
     ///
-    /// - Parameter makeReader: Makes the function that returns the keys that a state has lost and
-    ///   got since its last call. It is called for each action of the store.
+    /// - Parameter makeReader: Makes the function that returns the keys that were removed and added
+    ///   since its last call. It is called for each action of the store.
     @inlinable package func forEach<Key: Hashable & Sendable>(
         changes makeReader: @escaping @Sendable () -> (StateType) -> (removed: [Key], added: [Key]),
         _ policy: EffectPolicy<Key> = .each,
@@ -212,7 +215,7 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds a rule with one run for each key, as long as the changes haven't removed it.
+    /// Adds a rule with one run for each key, from its addition to its removal.
     @inlinable func adding<Key: Hashable & Sendable>(
         changes makeReader: @escaping @Sendable () -> StateRule.ReadChanges<Key>,
         _ options: (options: EffectOptions, mistake: String?),

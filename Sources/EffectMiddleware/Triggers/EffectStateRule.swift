@@ -16,7 +16,7 @@ public import RexCore
     /// Only for the processing thread.
     @usableFromInline typealias DetectChanges = (State) -> [Change]
 
-    /// Returns the keys that the state has lost and got since the last call, each in order.
+    /// Returns the keys that were removed and added since the last call, each in order.
     ///
     /// Only for the processing thread.
     @usableFromInline typealias ReadChanges<Key> = (State) -> (removed: [Key], added: [Key])
@@ -26,7 +26,7 @@ public import RexCore
     /// Makes the function that observes the state of one store or of one element.
     @usableFromInline let makeDetector: @Sendable () -> DetectChanges
 
-    /// Makes a rule with one run for each key, as long as the changes haven't removed it.
+    /// Makes a rule with one run for each key, from its addition to its removal.
     @inlinable init<Key: Hashable & Sendable>(
         at position: Int,
         changes makeReader: @escaping @Sendable () -> ReadChanges<Key>,

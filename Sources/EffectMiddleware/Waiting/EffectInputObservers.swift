@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
+import RexCore
 
 /// The observers of the actions of a middleware.
 @usableFromInline final class EffectInputObservers<Input>: Sendable {

@@ -12,7 +12,7 @@ public import EffectMiddleware
 ///
 /// It has the options of an `EffectPolicy`. Times are of the store's clock.
 public struct RequestPolicy: Sendable {
-    /// The options; the mode is that of the feature.
+    /// The options. The feature sets the mode.
     @usableFromInline let effect: EffectPolicy<Void>
 
     /// Starts the request at once, without retries or a time limit.

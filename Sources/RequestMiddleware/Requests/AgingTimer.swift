@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// The timer of ``AgingKeys`` in one store: since when the keys up to each number wait.
+/// Measures in one store how long the keys of ``AgingKeys`` have waited.
 @usableFromInline final class AgingTimer: Hashable, Sendable, CustomStringConvertible {
     private struct Mark: Sendable {
         let number: Int
@@ -36,7 +36,7 @@ import RexCore
     /// The time of the oldest mark.
     @usableFromInline var first: Duration? { contents.withLock { $0.marks.first?.time } }
 
-    /// Begins to measure the time, and returns the function that measures it.
+    /// Starts the measurement. Returns a function for the time since then.
     @usableFromInline func begin(by clock: some Clock<Duration>) -> @Sendable () -> Duration {
         let start = clock.now
         let time: @Sendable () -> Duration = { start.duration(to: clock.now) }
@@ -44,7 +44,7 @@ import RexCore
         return time
     }
 
-    /// Marks the number of the newest key, if it is another one than before.
+    /// Adds a mark with the current time if the number of the newest key has changed.
     ///
     /// If an older state was restored, the number is lower than the last one, and higher numbers
     /// are used again.

@@ -128,7 +128,7 @@ extension Feature where Dependencies: Sendable {
     }
 }
 
-/// Sends an action for the keys that are due, when they are.
+/// Sends `aged` each time that keys are due.
 @inlinable func age<Key, Output>(
     _ timer: AgingTimer,
     after times: [RequestsAge: Duration],

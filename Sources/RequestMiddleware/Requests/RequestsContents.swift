@@ -154,16 +154,25 @@ import RexCore
 
     /// Records a change of a key's run or rest, or any other change.
     ///
-    /// Keeps about two changes for each needed key. A reader that has missed more reads all needed
-    /// keys at the same cost.
+    /// Keeps about two changes for each needed key, with the last one of each: their order is that of
+    /// the starts. A reader that has missed more changes than are kept reads all needed keys, which
+    /// costs no more.
     @usableFromInline mutating func record(_ key: Key?) {
         changes.append(RequestsChange(key))
-        if needsCompaction(slots: changes.count, elements: needed.count) { changes.removeFirst(changes.count / 2) }
+        guard needsCompaction(slots: changes.count, elements: needed.count) else { return }
+        let kept = changes.suffix(changes.count / 4)
+        var seen = Set(kept.compactMap { $0.key })
+        let newestFirst = changes.dropLast(kept.count).reversed().compactMap { change -> Key? in
+            guard let key = change.key, entries[key]?.isNeeded == true, seen.insert(key).inserted else { return nil }
+            return key
+        }
+        // New objects, so that a reader that knows an old one finds out that it has missed changes.
+        changes = newestFirst.reversed().map { RequestsChange($0) } + kept
     }
 
     /// Returns the keys whose run or rest has changed since an earlier change, newest first.
     ///
-    /// Returns nil if that change is too old, or is of a copy with different changes.
+    /// Returns nil if the list doesn't contain that change: it was dropped, or belongs to a copy.
     @inlinable func keysChanged(since last: RequestsChange<Key>?) -> [Key]? {
         var keys: [Key] = []
         for change in changes.reversed() {
@@ -173,7 +182,9 @@ import RexCore
         return nil
     }
 
-    /// Returns all keys that are needed now or were needed then, those of the newest changes first.
+    /// Returns all keys that are needed now or were needed then, the most recently changed first.
+    ///
+    /// A key may occur twice.
     @usableFromInline func allKeys(neededThen: [Key]) -> [Key] {
         changes.reversed().compactMap { $0.key } + needed.reversed() + neededThen.reversed()
     }

@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// The runs that a cache has lost and got since it was last read, each in order.
+/// The removed and the added runs since the last read, each in order.
 @usableFromInline typealias RequestsRunChanges<Run> = (removed: [Run], added: [Run])
 
 /// Returns a function that reads a cache only if it has changed.
@@ -22,11 +22,11 @@ public import RexCore
     }
 }
 
-/// Returns a function that finds the changes of what runs for the keys.
+/// Returns a function that finds the removed and added runs.
 ///
 /// It reads only the keys that have changed, so that an answer costs O(1) for any number of runs.
 ///
-/// - Parameter run: Returns what has to run for a needed key.
+/// - Parameter run: Returns the run of a needed key, or nil.
 @inlinable func runsReader<Key, Output, Run: Hashable>(
     _ run: @escaping @Sendable (RequestsContents<Key, Output>, Key) -> Run?
 ) -> (RequestsContents<Key, Output>) -> RequestsRunChanges<Run> {
@@ -40,7 +40,7 @@ public import RexCore
         needed = contents.needed
         var removed: [Run] = []
         var added: [Run] = []
-        // The last change of a key determines its place.
+        // A key's last change determines its position.
         for key in keys {
             let before = known[key]
             let now = run(contents, key)
@@ -53,8 +53,9 @@ public import RexCore
     }
 }
 
-/// Returns a function that finds the changes of the timers of time spans, and shows them the newest
-/// keys.
+/// Returns a function that finds the removed and added timers.
+///
+/// It tells each timer the number of the newest key.
 @usableFromInline func timersReader<Key, Output>(
     of times: [RequestsAge: Duration]
 ) -> (RequestsContents<Key, Output>) -> RequestsRunChanges<AgingTimer> {
@@ -80,7 +81,7 @@ public import RexCore
 
 /// A change of a cache.
 ///
-/// Each is another object, so that the last one identifies all changes before it.
+/// A class, so that each change has an identity. The last change stands for all earlier ones.
 @usableFromInline final class RequestsChange<Key: Sendable>: Sendable {
     /// The key whose run or rest has changed, or nil.
     @usableFromInline let key: Key?

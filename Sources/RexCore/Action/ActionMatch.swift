@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a function that looks for an action returns: a `Bool`, or an optional value.
+/// The result of a trigger or a key: a `Bool`, or an optional value.
 ///
 /// So a case without a value can be written as `\.cleared` and as `\.isCleared`:
 ///
@@ -9,9 +9,9 @@
 /// text.undoable(limit: 100, undo: \.isUndo, redo: \.isRedo)
 /// ```
 ///
-/// `true` and every value match. `false` matches as the payload of a case, as in
-/// `var toggled: Bool?`.
-public protocol ActionMatch<Value> {
+/// A `Bool` matches if it is true. An optional matches if it has a value. So `false` matches if the
+/// type is `Bool?`, such as the payload of a case.
+public protocol ActionMatch<Value>: SendableMetatype {
     /// The type of the value that was found: `Bool` for a `Bool`.
     associatedtype Value
 
@@ -20,7 +20,7 @@ public protocol ActionMatch<Value> {
 }
 
 extension Bool: ActionMatch {
-    /// True, or nil if it is false.
+    /// True for true, nil for false.
     @inlinable public var matched: Bool? { self ? true : nil }
 }
 

@@ -47,7 +47,7 @@ import Testing
                     switch task.ending {
                     case .returned: endings.record("returned")
                     case .cancelled: endings.record("cancelled")
-                    default: endings.record("\(task.ending)")
+                    default: endings.record("otherwise")
                     }
                 }
             }

@@ -201,6 +201,22 @@ import Testing
         shelf.end()
     }
 
+    /// Many other changes, and another order of need, don't change the order of the starts.
+    @Test func waitingRequestsKeepTheirOrderAfterManyChanges() {
+        let server = BookServer()
+        let shelf = ShelfStore(.inOrder, ShelfOptions(limit: 1)) { key, clock in
+            try await server.answer(key, after: .seconds(1), clock)
+        }
+        shelf.change { books in
+            books.need(Array(0..<5))
+            books.need([4, 3, 2, 1, 0])
+            for _ in 0..<40 { books.invalidate([99]) }
+        }
+        shelf.advance(by: .seconds(40))
+        #expect(server.asked == Array(0..<5))
+        shelf.end()
+    }
+
     @Test func limitBoundsRunningBodiesAndKeepsTheOrder() {
         exploreSchedules(count) { schedule in
             let server = BookServer()
