@@ -76,7 +76,7 @@ extension Feature where Dependencies: Sendable {
                 stateFile: stateFile,
                 owner: owner
             ),
-            (within, now, failed),
+            SavingOptions(within: within, now: now, failed: failed),
             from: ActionSource(file: file, function: function, line: line, info: nil)
         )
     }
@@ -111,7 +111,7 @@ extension Feature where Dependencies: Sendable {
                 stateFile: stateFile,
                 owner: owner
             ),
-            (within, now, failed),
+            SavingOptions(within: within, now: now, failed: failed),
             from: ActionSource(file: file, function: function, line: line, info: nil)
         )
     }
@@ -139,17 +139,11 @@ extension Feature where Dependencies: Sendable {
         }
     }
 
-    private typealias Options = (
-        within: Duration,
-        now: @Sendable (ActionType) -> Any?,
-        failed: (@Sendable (StorageError) -> ActionType?)?
-    )
-
     private static func acknowledging<Base: Equatable, Change, Job, Reply: Codable>(
         _ path: CasePath<ActionType, OutboxAction<Job, Reply>>,
         _ outbox: any WritableKeyPath<StateType, Outbox<Job>> & Sendable,
         _ part: Checkpointing<Optimistic<Base, Change>>,
-        _ options: Options,
+        _ options: SavingOptions<ActionType>,
         from source: ActionSource
     ) -> Feature {
         let saver = "\(part.name) at \(source.file):\(source.line)"
@@ -174,40 +168,37 @@ extension Feature where Dependencies: Sendable {
             queue.dropAcknowledged()
             state[keyPath: outbox].storage[0] = queue
         }
-        let savesNow: @Sendable (ActionType) -> Bool = { [now = options.now] action in
-            guard let trigger = now(action) else { return false }
-            return trigger as? Bool ?? true
-        }
-        return Feature(reducer)
-            <> Feature { dependencies in
-                let last = Lock<(value: Int, place: OptimisticCheckpoint.Place)?>(nil)
-                return PersistenceMiddleware<ActionType, ActionType, StateType>(
-                    part.read,
-                    value: { $0 },
-                    to: part.stateFile(dependencies),
-                    owner: part.owner,
-                    seemsSame: haveSameCheckpoint,
-                    isSame: haveSameCheckpoint,
-                    within: options.within,
-                    now: savesNow,
-                    failed: options.failed,
-                    place: source,
-                    checkpoints: StateCheckpoints { value in
-                        value?.isInFile ?? true
-                    } saved: { value, output in
-                        guard let history = value?.history, let log = history.saved.place.log else { return }
-                        let place = history.saved.place
-                        // The outcomes wait again for a value that has replaced another one.
-                        let isNew = last.withLock { last in
-                            defer { last = (history.value, place) }
-                            return last.map { $0 != (history.value, place) } ?? true
-                        }
-                        guard isNew else { return }
-                        let step = OutboxStep(.acknowledged(place.number, log: log, saver: saver))
-                        output.dispatch(path.embed(.step(step)), from: source)
-                    }
-                )
+        let saving = saving(
+            SavedPart(read: part.read, owner: part.owner, seemsSame: haveSameCheckpoint, isSame: haveSameCheckpoint),
+            to: part.stateFile,
+            options,
+            at: source,
+            checkpoints: { checkpoints(of: path, saver, from: source) }
+        )
+        return Feature(reducer) <> saving
+    }
+
+    /// Tells the outbox which numbers are saved.
+    private static func checkpoints<Base, Change, Job, Reply>(
+        of path: CasePath<ActionType, OutboxAction<Job, Reply>>,
+        _ saver: String,
+        from source: ActionSource
+    ) -> StateCheckpoints<Optimistic<Base, Change>, ActionType> {
+        let last = Lock<(value: Int, place: OptimisticCheckpoint.Place)?>(nil)
+        return StateCheckpoints { value in
+            value?.isInFile ?? true
+        } saved: { value, output in
+            guard let history = value?.history, let log = history.saved.place.log else { return }
+            let place = history.saved.place
+            // The outcomes wait again for a value that has replaced another one.
+            let isNew = last.withLock { last in
+                defer { last = (history.value, place) }
+                return last.map { $0 != (history.value, place) } ?? true
             }
+            guard isNew else { return }
+            let step = OutboxStep(.acknowledged(place.number, log: log, saver: saver))
+            output.dispatch(path.embed(.step(step)), from: source)
+        }
     }
 }
 

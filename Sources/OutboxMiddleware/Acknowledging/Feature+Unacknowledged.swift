@@ -10,28 +10,6 @@ public import RexCore
 extension Feature {
     /// Not to be called: pass `acknowledging:` and `state:`.
     public static func saving<Base: Equatable, Change: Equatable>(
-        _ part: @escaping @Sendable (StateType) -> Optimistic<Base, Change>,
-        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Optimistic<Base, Change>>,
-        owner: (@Sendable (StateType) -> String?)? = nil,
-        within: Duration = .milliseconds(500),
-        now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
-        failed: (@Sendable (StorageError) -> ActionType?)? = nil,
-        acknowledgingIsMissing: Void = ()
-    ) -> Feature { .identity }
-
-    /// Not to be called: pass `acknowledging:` and `state:`.
-    public static func saving<Base: Equatable, Change: Equatable>(
-        _ part: @escaping @Sendable (StateType) -> Optimistic<Base, Change>,
-        to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Optimistic<Base, Change>>,
-        owner: (@Sendable (StateType) -> String?)? = nil,
-        within: Duration = .milliseconds(500),
-        now: @escaping @Sendable (ActionType) -> Any? = { _ in nil },
-        failed: (@Sendable (StorageError) -> ActionType?)? = nil,
-        passAcknowledgingAndState: Void = ()
-    ) -> Feature { .identity }
-
-    /// Not to be called: pass `acknowledging:` and `state:`.
-    public static func saving<Base: Equatable, Change: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Optimistic<Base, Change>?,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Optimistic<Base, Change>>,
         owner: (@Sendable (StateType) -> String?)? = nil,

@@ -5,51 +5,10 @@ public import RexCore
 /// Saves a part of the state of one store.
 ///
 /// The comparison is inlinable, since it runs for each action of the store.
-@usableFromInline final class StateSaver<Output, State, Part: Sendable, Value: Codable & Sendable>: StateSaving {
-    /// The functions of the part, and its file.
-    @usableFromInline struct Rules: Sendable {
-        @usableFromInline let read: @Sendable (State) -> Part
-        /// Returns the value to save, or nil if the file is to be removed.
-        let value: @Sendable (Part) -> Value?
-        let file: StateFile<Value>
-        /// Returns the owner of the part, or is nil if the part has no owner.
-        @usableFromInline let owner: (@Sendable (State) -> String?)?
-        /// A quick comparison for each action; false if it cannot decide.
-        @usableFromInline let seemsSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
-        /// The exact comparison before a save.
-        let isSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
-        let within: Duration
-        let failed: (@Sendable (StorageError) -> Output?)?
-        /// Nil if nothing waits for saves.
-        let checkpoints: StateCheckpoints<Part, Output>?
-        let derivation: SavingDerivation
-
-        @usableFromInline init(
-            read: @escaping @Sendable (State) -> Part,
-            value: @escaping @Sendable (Part) -> Value?,
-            file: StateFile<Value>,
-            owner: (@Sendable (State) -> String?)?,
-            seemsSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
-            isSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
-            within: Duration,
-            failed: (@Sendable (StorageError) -> Output?)?,
-            checkpoints: StateCheckpoints<Part, Output>?,
-            place: ActionSource
-        ) {
-            precondition(
-                within >= .zero,
-                "A part cannot be saved within \(within). Use a duration of zero or more."
-            )
-            (self.read, self.value, self.file, self.owner) = (read, value, file, owner)
-            (self.seemsSame, self.isSame, self.within) = (seemsSame, isSame, within)
-            (self.failed, self.checkpoints) = (failed, checkpoints)
-            derivation = SavingDerivation(path: file.path, place: place)
-        }
-    }
-
+@usableFromInline final class StateSaver<Action, State, Value: Codable & Sendable>: StateSaving {
     @usableFromInline struct Status: Sendable {
         /// The value of the last save, or of the one in progress; at first the initial value.
-        @usableFromInline var known: Part
+        @usableFromInline var known: Value?
         /// The timer of the changes since then.
         @usableFromInline var timer: SavingTask?
         /// Whether the known value is not saved.
@@ -72,30 +31,51 @@ public import RexCore
         var hasEnded = false
         var lastReport: StorageError?
 
-        @usableFromInline init(known: Part) { self.known = known }
+        @usableFromInline init(known: Value?) { self.known = known }
     }
 
-    @usableFromInline let rules: Rules
+    @usableFromInline let part: SavedPart<State, Value>
+    private let file: StateFile<Value>
+    private let options: SavingOptions<Action>
+    /// Nil if nothing waits for saves.
+    private let checkpoints: StateCheckpoints<Value, Action>?
+    private let derivation: SavingDerivation
     @usableFromInline let getState: GetState<State>
-    private let output: AnyActionHandler<Output>
+    private let output: AnyActionHandler<Action>
     @usableFromInline let status: Lock<Status>
     /// Held during a save.
     private let saving = Lock((), rule: "A value that was being saved has dispatched an action that saves at once.")
 
-    @usableFromInline init(_ rules: Rules, _ getState: @escaping GetState<State>, _ output: AnyActionHandler<Output>) {
-        (self.rules, self.getState, self.output) = (rules, getState, output)
+    /// Begins to save the part of a store.
+    @usableFromInline init(
+        _ part: SavedPart<State, Value>,
+        to file: StateFile<Value>,
+        _ options: SavingOptions<Action>,
+        _ checkpoints: StateCheckpoints<Value, Action>?,
+        at place: ActionSource,
+        _ getState: @escaping GetState<State>,
+        _ output: AnyActionHandler<Action>
+    ) {
+        self.part = part
+        self.file = file
+        self.options = options
+        self.checkpoints = checkpoints
+        derivation = SavingDerivation(path: file.path, place: place)
+        self.getState = getState
+        self.output = output
         let state = getState()
-        var status = Status(known: rules.read(state))
-        if let owner = rules.owner?(state) {
-            (status.owner, status.isLoaded) = (owner, rules.file.takeLoad(of: owner))
+        var status = Status(known: part.read(state))
+        if let owner = part.owner?(state) {
+            status.owner = owner
+            status.isLoaded = file.takeLoad(of: owner)
         }
-        if let checkpoints = rules.checkpoints { status.isDirty = !checkpoints.isInFile(status.known) }
+        if let checkpoints { status.isDirty = !checkpoints.isInFile(status.known) }
         self.status = Lock(status)
     }
 
     /// Starts a timer if the part or its owner has changed.
     @inlinable func observe(after source: ActionSource?) {
-        if rules.owner != nil { noteOwner() }
+        if part.owner != nil { noteOwner() }
         if isChanged { noteReduction(from: source) }
     }
 
@@ -105,22 +85,22 @@ public import RexCore
     /// or the value of this owner.
     @usableFromInline func noteOwner() {
         let state = getState()
-        let owner = rules.owner?(state)
-        let part = rules.read(state)
+        let owner = part.owner?(state)
+        let value = part.read(state)
         status.withLock { status in
             if owner != status.owner {
                 // A load counts once, so that an owner who comes back needs another one.
-                if let old = status.owner { _ = rules.file.takeLoad(of: old) }
-                status.isLoaded = owner.map { rules.file.takeLoad(of: $0) } ?? true
-                (status.owner, status.known, status.hasFailed) = (owner, part, false)
+                if let old = status.owner { _ = file.takeLoad(of: old) }
+                status.isLoaded = owner.map { file.takeLoad(of: $0) } ?? true
+                (status.owner, status.known, status.hasFailed) = (owner, value, false)
                 status.hasNewOwner = status.isLoaded
                 return
             }
             guard let owner, !status.isLoaded else { return }
-            guard rules.file.isLoaded(for: owner) else { return status.known = part }
-            guard !rules.isSame(status.known, part) else { return }
-            status.isLoaded = rules.file.takeLoad(of: owner)
-            (status.known, status.hasNewOwner) = (part, status.isLoaded)
+            guard file.isLoaded(for: owner) else { return status.known = value }
+            guard !part.isSame(status.known, value) else { return }
+            status.isLoaded = file.takeLoad(of: owner)
+            (status.known, status.hasNewOwner) = (value, status.isLoaded)
         }
     }
 
@@ -131,16 +111,16 @@ public import RexCore
 
     /// Whether the part has changed and no timer runs.
     @inlinable var isChanged: Bool {
-        let part = rules.read(getState())
+        let value = part.read(getState())
         return status.withLock { status in
             guard status.timer == nil, status.isLoaded else { return false }
-            return status.hasNewOwner || status.isDirty || !rules.seemsSame(status.known, part)
+            return status.hasNewOwner || status.isDirty || !part.seemsSame(status.known, value)
         }
     }
 
     /// Starts a timer, unless one runs.
     private func noteChange(from source: ActionSource?) {
-        let timer = SavingTask(from: source?.derived(by: rules.derivation))
+        let timer = SavingTask(from: source?.derived(by: derivation))
         let failures: Int? = status.withLock { status in
             guard !status.hasEnded, status.timer == nil else { return nil }
             status.timer = timer
@@ -150,7 +130,7 @@ public import RexCore
         // A save that outcomes wait for is repeated with a growing delay.
         let delay = failures == 0 ? .zero : Duration.seconds(1 << min(failures - 1, 6))
         // An ended store must release its file even if its tasks have not noticed their cancellation yet.
-        output.start(timer.task, for: timer) { [weak self, output, within = max(rules.within, delay)] timer in
+        output.start(timer.task, for: timer) { [weak self, output, within = max(options.within, delay)] timer in
             // If the clock throws, the change is saved without a delay.
             if within > .zero { try? await output.environment.clock.sleepInQueue(for: within) }
             await output.environment.useStorage { [weak self] in self?.endWaiting(as: timer) }
@@ -180,8 +160,8 @@ public import RexCore
 
     @usableFromInline func saveNow(from source: ActionSource) {
         // The action that says why a save has failed, this one or another, would only fail once more, without an end.
-        if status.withLock({ $0.hasFailed }), source.trail.last?.kind == rules.derivation.step.kind { return }
-        let source = source.derived(by: rules.derivation)
+        if status.withLock({ $0.hasFailed }), source.trail.last?.kind == derivation.step.kind { return }
+        let source = source.derived(by: derivation)
         saveNewest().map { report($0, from: source) }
         reportDamage(from: source)
     }
@@ -190,14 +170,14 @@ public import RexCore
     @usableFromInline func end() {
         status.withLock { $0.hasEnded = true }
         saveLast()
-        saving.withLock { _ in rules.file.release() }
+        saving.withLock { _ in file.release() }
     }
 
     private func saveLast() {
         if !status.withLock({ $0.isLoaded }), !output.environment.hasCrashed {
             RexCore.report(
                 """
-                At the end of a store its state is not saved: \(rules.file.path) was not loaded for its owner. \
+                At the end of a store its state is not saved: \(file.path) was not loaded for its owner. \
                 Call load(owner:), and then set the owner and the loaded value in one action.
                 """
             )
@@ -234,16 +214,16 @@ public import RexCore
         guard let unsaved = takeUnsaved() else { return nil }
         do throws(StorageError) {
             switch unsaved.change {
-            case .save(let value, let owner): try rules.file.save(value, owner: owner)
-            case .remove: try rules.file.remove()
+            case .save(let value, let owner): try file.save(value, owner: owner)
+            case .remove: try file.remove()
             case nil: break
             }
             status.withLock { ($0.hasFailed, $0.lastReport, $0.failures) = (false, nil, 0) }
-            rules.checkpoints?.saved(unsaved.part, output)
+            checkpoints?.saved(unsaved.value, output)
             return nil
         } catch {
             status.withLock { $0.hasFailed = true }
-            if rules.checkpoints != nil {
+            if checkpoints != nil {
                 status.withLock { ($0.isDirty, $0.failures) = (true, $0.failures + 1) }
                 noteChange(from: nil)
             }
@@ -252,7 +232,7 @@ public import RexCore
     }
 
     private func finish(_ timer: SavingTask, _ failure: StorageError?) {
-        timer.finish(failure, isCaught: rules.failed != nil)
+        timer.finish(failure, isCaught: options.failed != nil)
     }
 
     /// A change of the file.
@@ -261,22 +241,24 @@ public import RexCore
         case remove
     }
 
-    /// Returns the part if it is not saved, and the change of the file if one is needed.
-    private func takeUnsaved() -> (part: Part, change: FileChange?)? {
+    /// Returns the value of the part if it is not saved, and the change of the file if one is needed.
+    private func takeUnsaved() -> (value: Value?, change: FileChange?)? {
         let state = getState()
-        let owner = rules.owner?(state)
-        let part = rules.read(state)
-        let value = rules.owner != nil && owner == nil ? nil : rules.value(part)
-        let unsaved: (Part, FileChange?)? = status.withLock { status in
+        let owner = part.owner?(state)
+        let value = part.read(state)
+        let isOwnerUnknown = part.owner != nil && owner == nil
+        let unsaved: (Value?, FileChange?)? = status.withLock { status in
             // The reduction that has changed the owner is about to be noted.
             guard status.isLoaded, status.owner == owner else { return nil }
             let isUnsaved =
-                status.hasFailed || status.hasNewOwner || status.isDirty || !rules.isSame(status.known, part)
+                status.hasFailed || status.hasNewOwner || status.isDirty || !part.isSame(status.known, value)
             // Nothing is removed that this store has neither loaded nor saved.
-            let hadValue = owner == nil && rules.owner != nil ? status.hasNewOwner : rules.value(status.known) != nil
+            let hadValue = isOwnerUnknown ? status.hasNewOwner : status.known != nil
             let removal: FileChange? = status.hasFailed || hadValue ? .remove : nil
-            (status.known, status.hasNewOwner, status.isDirty) = (part, false, false)
-            return isUnsaved ? (part, value.map { .save($0, owner: owner) } ?? removal) : nil
+            (status.known, status.hasNewOwner, status.isDirty) = (value, false, false)
+            guard isUnsaved else { return nil }
+            guard let value, !isOwnerUnknown else { return (value, removal) }
+            return (value, .save(value, owner: owner))
         }
         // A change since the state was read was compared with the older value.
         if isChanged { noteChange(from: nil) }
@@ -285,26 +267,26 @@ public import RexCore
 
     /// Reports the damaged files that were put aside since the last call.
     @usableFromInline func reportDamage(from source: ActionSource?) {
-        for error in rules.file.takeReports() {
-            guard let failed = rules.failed else {
+        for error in file.takeReports() {
+            guard let failed = options.failed else {
                 RexCore.report("\(error)")
                 continue
             }
             guard let action = failed(error) else { continue }
-            output.dispatch(action, from: source ?? rules.derivation.place)
+            output.dispatch(action, from: source ?? derivation.place)
         }
     }
 
     private func report(_ error: StorageError, from source: ActionSource?) {
-        guard let failed = rules.failed else {
+        guard let failed = options.failed else {
             let isNew = status.withLock { status in
                 defer { status.lastReport = error }
                 return status.lastReport != error
             }
-            let time = rules.checkpoints == nil ? "with the next change" : "later"
+            let time = checkpoints == nil ? "with the next change" : "later"
             return isNew ? RexCore.report("\(error) It is tried again \(time).") : ()
         }
         guard let action = failed(error) else { return }
-        output.dispatch(action, from: source ?? rules.derivation.place)
+        output.dispatch(action, from: source ?? derivation.place)
     }
 }

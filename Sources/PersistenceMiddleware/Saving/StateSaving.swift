@@ -3,27 +3,6 @@
 import CRexSystem
 public import RexCore
 
-/// Saves a part of the state of one store, without its types.
-@usableFromInline protocol StateSaving: AnyObject, Sendable {
-    /// Saves unsaved changes, and returns when that is done or has failed.
-    func saveNow(from source: ActionSource)
-}
-
-/// What a log that waits for saves has to know of a saved part.
-@usableFromInline package struct StateCheckpoints<Part, Output>: Sendable {
-    /// Whether the initial part is as in the file.
-    let isInFile: @Sendable (Part) -> Bool
-    /// Called when the file agrees with a part.
-    let saved: @Sendable (Part, AnyActionHandler<Output>) -> Void
-
-    package init(
-        isInFile: @escaping @Sendable (Part) -> Bool,
-        saved: @escaping @Sendable (Part, AnyActionHandler<Output>) -> Void
-    ) {
-        (self.isInFile, self.saved) = (isInFile, saved)
-    }
-}
-
 /// The place of a `saving` in code, and its file, whose path is written in code or is where the system
 /// keeps files.
 @usableFromInline struct SavingDerivation: ActionDerivation {

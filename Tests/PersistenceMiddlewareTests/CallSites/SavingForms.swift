@@ -97,21 +97,4 @@ let app = Feature<AppAction, AppState, World> { action, state in
         }
         #expect(try world.draftsFile.load()?.texts.count == 1)
     }
-
-    @Test func formsOfMiddlewares() throws {
-        let file = StateFile<Drafts>(at: "drafts", storage: .memory)
-        let other = StateFile<Draft>(at: "draft", storage: .memory)
-        typealias Saving = PersistenceMiddleware<AppAction, AppAction, AppState>
-        let middleware =
-            Saving(\.drafts, to: file, within: .seconds(1), now: \.lifecycle?.didEnterBackground) { .notSaved($0) }
-            <> Saving(\.account, to: other)
-            <> Saving({ $0.drafts }, to: file, changed: { $0.texts.count != $1.texts.count })
-        do {
-            let store = Store(initialState: AppState(), reducer: app.reducer, middleware: middleware)
-            store.dispatch(.add("tea"))
-            store.dispatch(.login(Draft(text: "me")))
-        }
-        #expect(try file.load()?.texts.count == 1)
-        #expect(try other.load() == Draft(text: "me"))
-    }
 }

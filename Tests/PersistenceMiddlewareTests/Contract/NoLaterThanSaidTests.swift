@@ -34,13 +34,11 @@ import Testing
     }
 
     @Test func defaultDelayIsHalfASecond() throws {
-        typealias Saving = PersistenceMiddleware<NotesAction, NotesAction, Notes>
         let optional: @Sendable (Notes) -> String? = { $0.text }
         let forms: [Feature<NotesAction, Notes, NotesFile>] = [
-            .saving(\.text, to: { $0 }), Feature { Saving(\.text, to: $0) },
-            .saving(optional, to: { $0 }), Feature { Saving(optional, to: $0) },
+            .saving(\.text, to: { $0 }),
+            .saving(optional, to: { $0 }),
             .saving(\.text, to: { $0 }, changed: { $0 != $1 }),
-            Feature { Saving(\.text, to: $0, changed: { $0 != $1 }) },
         ]
         for saving in forms {
             let storage = TestStorage()

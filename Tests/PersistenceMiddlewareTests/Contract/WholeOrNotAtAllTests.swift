@@ -75,14 +75,13 @@ import Testing
         #expect(problems.events == [])
     }
 
-    @Test func middlewareMayBeSharedByStoresOfSeveralThreads() throws {
+    @Test func aFeatureMayBeSharedByStoresOfSeveralThreads() throws {
         let storage = MemoryStorage()
         let file = NotesFile(at: "notes", storage: storage)
-        let saving = PersistenceMiddleware<NotesAction, NotesAction, Notes>(\.text, to: file, now: \.savesNow)
+        let feature = notes <> .saving(\.text, to: { $0 }, now: \.savesNow)
         let threads = (1...4).map { number in
             JoinableThread {
                 for round in 0..<20 {
-                    let feature = notes <> Feature(middleware: saving)
                     let store = Store(initialState: Notes(), feature: feature, dependencies: file)
                     store.dispatch(.typed("\(number) \(round)"))
                     store.dispatch(.saveNow)

@@ -5,8 +5,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// The examples in the doc comments of `StateFile`, `StateMigrations`, `StorageError` and
-/// `PersistenceMiddleware`, and of `TestStorage`.
+/// The examples in the doc comments of `StateFile`, `StateMigrations`, `StorageError` and `TestStorage`.
 @Suite struct PersistenceDocExamples {
     struct FirstDrafts: Codable, Sendable { var texts: [String] }
     struct SecondDrafts: Codable, Sendable { var texts: [String] }
@@ -25,20 +24,6 @@ import Testing
     @Test func errorIsASentence() {
         let error = StorageError(.write, "drafts.json", .system(28))
         #expect("\(error)" == "drafts.json cannot be written: No space left on device.")
-    }
-
-    @Test func middleware() throws {
-        let draftsFile = StateFile<Drafts>(at: "drafts.json", storage: .memory)
-        let saving = PersistenceMiddleware<AppAction, AppAction, AppState>(
-            \.drafts,
-            to: draftsFile,
-            within: .milliseconds(500),
-            now: \.lifecycle?.didEnterBackground
-        )
-        let store = Store(initialState: AppState(), reducer: app.reducer, middleware: saving)
-        store.dispatch(.add("tea"))
-        store.dispatch(.lifecycle(.didEnterBackground))
-        #expect(try draftsFile.load()?.texts.map(\.text) == ["tea"])
     }
 
     @Test func storageKilledWithAStore() throws {
