@@ -73,6 +73,11 @@ struct CrashingCalls: FileCalls {
         try system.rename(path, to: newPath)
     }
 
+    func link(_ path: String, to newPath: String) throws(FileFailure) {
+        count()
+        try system.link(path, to: newPath)
+    }
+
     func unlink(_ path: String) throws(FileFailure) {
         count()
         try system.unlink(path)

@@ -24,6 +24,10 @@ package protocol FileCalls: Sendable {
     ///
     /// A folder cannot be renamed.
     func rename(_ path: String, to newPath: String) throws(FileFailure)
+    /// Gives a file another name, beside the one that it has.
+    ///
+    /// The new name must not exist.
+    func link(_ path: String, to newPath: String) throws(FileFailure)
     /// Removes the name of a file.
     func unlink(_ path: String) throws(FileFailure)
     /// Makes a folder that only its owner can use.

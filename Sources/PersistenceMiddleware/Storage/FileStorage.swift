@@ -29,7 +29,8 @@ public struct FileStorage: Storage {
         }
     }
 
-    /// Writes and syncs a temporary file, renames both files, and syncs the folder.
+    /// Writes and syncs a temporary file, gives the old one its second name, renames the new one, and
+    /// syncs the folder.
     public func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError) {
         try attempt(.write, path) { () throws(FileFailure) in
             let new = path + ".new"
@@ -267,19 +268,36 @@ extension FileStorage {
     }
 
     private func replace(_ path: String, by new: String, keepingOldAs oldPath: String?) throws(FileFailure) {
-        guard let oldPath else { return try calls.rename(new, to: path) }
-        var isKept = true
+        if let oldPath { try keep(path, as: oldPath) }
+        try calls.rename(new, to: path)
+    }
+
+    /// Gives a file a second name in place of the file of that name.
+    ///
+    /// At each moment both names have a whole file.
+    private func keep(_ path: String, as oldPath: String) throws(FileFailure) {
+        let temporary = oldPath + ".new"
+        try removeUnlessMissing(temporary)
         do throws(FileFailure) {
-            try calls.rename(path, to: oldPath)
+            try calls.link(path, to: temporary)
         } catch  where error.number == ENOENT {
-            isKept = false
+            return
+        } catch  where [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(error.number) {
+            // The file system has no second names, or no more of them for this file.
+            try copy(path, to: temporary)
         }
         do throws(FileFailure) {
-            try calls.rename(new, to: path)
+            try calls.rename(temporary, to: oldPath)
         } catch {
-            if isKept { try? calls.rename(oldPath, to: path) }
+            try? calls.unlink(temporary)
             throw error
         }
+    }
+
+    private func copy(_ path: String, to newPath: String) throws(FileFailure) {
+        let file = try calls.open(path, .reading, permissions: permissions)
+        defer { calls.close(file) }
+        try writeNew(try calls.read(file), to: newPath)
     }
 
     /// Shortens a file to `size` again if `body` fails, unless that fails as well.

@@ -13,9 +13,9 @@ public protocol Storage: Sendable {
 
     /// Replaces the bytes under a path atomically, also if the process or the system ends meanwhile.
     ///
-    /// The old bytes move to `oldPath` if it is given, and replace the bytes there. If the system ends
-    /// between these two steps, `path` has no bytes, and the old ones are under `oldPath`. When this
-    /// returns, the bytes survive a loss of power. Missing folders are made.
+    /// If `oldPath` is given, the old bytes are under it afterwards, in place of those that were there. At
+    /// each moment both paths have whole bytes. When this returns, the bytes survive a loss of power.
+    /// Missing folders are made.
     func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError)
 
     /// Appends bytes to those under a path, or to none if the path is new.

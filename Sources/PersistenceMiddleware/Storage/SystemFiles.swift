@@ -93,6 +93,10 @@ package struct SystemFiles: FileCalls {
         try again { unsafe CRexSystem.rename(path, newPath) }
     }
 
+    package func link(_ path: String, to newPath: String) throws(FileFailure) {
+        try again { unsafe CRexSystem.link(path, newPath) }
+    }
+
     package func unlink(_ path: String) throws(FileFailure) {
         try again { unsafe CRexSystem.unlink(path) }
     }

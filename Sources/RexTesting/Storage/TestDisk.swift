@@ -154,7 +154,17 @@ struct TestDisk: Sendable {
         if isFolder(path) || isFolder(newPath) { throw FileFailure(EISDIR) }
         guard let entry = names[path], isFolder(parent(of: newPath)) else { throw FileFailure(ENOENT) }
         guard device(of: path) == device(of: newPath) else { throw FileFailure(EXDEV) }
+        // As in a file system, two names of one file both stay.
+        if names[newPath] == entry { return }
         change([path: nil, newPath: entry], in: parent(of: newPath), "the renaming of \(path) to \(newPath)")
+    }
+
+    mutating func link(_ path: String, to newPath: String) throws(FileFailure) {
+        if isFolder(path) { throw FileFailure(EPERM) }
+        guard let entry = names[path], isFolder(parent(of: newPath)) else { throw FileFailure(ENOENT) }
+        if isFolder(newPath) || names[newPath] != nil { throw FileFailure(EEXIST) }
+        guard device(of: path) == device(of: newPath) else { throw FileFailure(EXDEV) }
+        change([newPath: entry], in: parent(of: newPath), "the name \(newPath) for \(path)")
     }
 
     mutating func unlink(_ path: String) throws(FileFailure) {

@@ -165,6 +165,10 @@ final class TestFileCalls: FileCalls {
         try call("rename") { disk throws(FileFailure) in try disk.rename(path, to: newPath) }
     }
 
+    func link(_ path: String, to newPath: String) throws(FileFailure) {
+        try call("link") { disk throws(FileFailure) in try disk.link(path, to: newPath) }
+    }
+
     func unlink(_ path: String) throws(FileFailure) {
         try call("unlink") { disk throws(FileFailure) in try disk.unlink(path) }
     }

@@ -140,7 +140,8 @@ public final class TestStorage: Storage {
     /// Returns all bytes of a file, or nil if it does not exist.
     public func read(_ path: String) throws(StorageError) -> [UInt8]? { try files.read(path) }
 
-    /// Writes and syncs a temporary file, renames both files, and syncs the folder.
+    /// Writes and syncs a temporary file, gives the old one its second name, renames the new one, and
+    /// syncs the folder.
     public func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError) {
         try files.write(bytes, to: path, keepingOldAs: oldPath)
     }

@@ -35,7 +35,7 @@ import Testing
         let before = storage.callNames.count
         try file.save("two")
         let calls = storage.callNames.dropFirst(before).filter { $0 != "open" }
-        #expect(calls == ["unlink", "write", "write", "fsync", "rename", "rename", "fsync"])
+        #expect(calls == ["unlink", "write", "write", "fsync", "unlink", "link", "rename", "rename", "fsync"])
     }
 
     @Test func fileFormatIsStable() throws {

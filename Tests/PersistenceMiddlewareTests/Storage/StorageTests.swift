@@ -70,6 +70,11 @@ import Testing
     }
 
     @Test func writeThatFailsAtAnyCallKeepsTheOldFile() throws {
+        let whole = TestStorage()
+        try whole.write([1], to: "value")
+        let count = whole.callNames.count
+        try whole.write([2], to: "value", keepingOldAs: "old")
+        let calls = Array(whole.callNames[count...])
         for failing in 0... {
             let storage = TestStorage()
             try storage.write([1], to: "value")
@@ -79,11 +84,11 @@ import Testing
             } catch {
                 // If the folder cannot be synced, either file may survive.
                 let left = try storage.read("value")
-                #expect(left == (failing < 7 ? [1] : [2]))
+                #expect(left == (failing < calls.count - 1 ? [1] : [2]))
                 #expect(try storage.read("value.new") == nil)
                 continue
             }
-            #expect(failing == 8)
+            #expect(calls.last == "fsync" && failing == calls.count)
             return
         }
     }
@@ -200,5 +205,58 @@ import Testing
         #expect(try storage.putAside([1], of: "value") == "value.damaged-1")
         storage.kill()
         #expect(try storage.read("value.damaged-1") == [1])
+    }
+}
+
+/// The file that a save replaces.
+@Suite struct PreviousFileTests {
+    /// Fails, or ends the process, at each call of a second save: both names have a whole value.
+    @Test(arguments: 0..<16, [true, false]) func bothNamesHaveAValueAtEachMoment(calls: Int, isCut: Bool) throws {
+        for takingEffect in [true, false] {
+            let disk = TestStorage()
+            func values() throws -> [String?] {
+                try ["notes", "notes.previous"].map { path in
+                    let copy = MemoryStorage()
+                    guard let bytes = try disk.read(path) else { return nil }
+                    copy.write(bytes, to: "copy", keepingOldAs: nil)
+                    return try StateFile<String>(at: "copy", storage: copy).load()
+                }
+            }
+            let file = StateFile<String>(at: "notes", storage: disk)
+            for text in ["one", "two"] { try file.save(text) }
+            if isCut {
+                disk.cutPower(after: calls)
+            } else {
+                disk.failCalls(after: calls, takingEffect: takingEffect, with: EIO)
+            }
+            try? file.save("three")
+            disk.failCalls(count: 0, with: 0)
+            if isCut { disk.kill() }
+            let left = try values()
+            #expect([["two", "one"], ["two", "two"], ["three", "two"]].contains(left), "\(left)")
+            guard !isCut else { continue }
+            try file.save("four")
+            #expect(try values() == ["four", left[0]])
+            try file.remove()
+            #expect(try disk.paths(beginningWith: "notes") == ["notes.lock"])
+        }
+    }
+
+    @Test(arguments: [EPERM, ENOTSUP, EMLINK]) func aFileSystemWithoutSecondNamesKeepsACopy(error: Int32) throws {
+        let whole = TestStorage()
+        let first = StateFile<String>(at: "notes", storage: whole)
+        for text in ["one", "two"] { try first.save(text) }
+        let count = whole.callNames.count
+        try first.save("three")
+        let place = try #require(whole.callNames[count...].firstIndex(of: "link"))
+
+        let disk = TestStorage()
+        let file = StateFile<String>(at: "notes", storage: disk)
+        for text in ["one", "two"] { try file.save(text) }
+        disk.failCalls(after: place - count, with: error)
+        try file.save("three")
+        disk.kill()
+        #expect(try StateFile<String>(at: "notes", storage: disk).load() == "three")
+        #expect(try StateFile<String>(at: "notes.previous", storage: disk).load() == "two")
     }
 }
