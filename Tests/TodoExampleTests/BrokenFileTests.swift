@@ -33,7 +33,7 @@ import Testing
         #expect(try app.folder.text(of: "todo.json.damaged-1") == String(whole.dropLast()))
     }
 
-    @Test(arguments: ["RexState 1 0 2", "RexState 2 without a checksum"])
+    @Test(arguments: ["Rex State 2 1 0 2", "Rex State 2 without a checksum"])
     func damagedFileWithoutOneBeforeIsReportedAndKept(content: String) throws {
         try app.folder.write(content, to: "todo.json")
         try expectRefusal("cannot be read: it was damaged and has been put aside, and there is no good one before it")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
+
 /// Decides when a log is rewritten without its obsolete records.
 ///
 /// The writer asks after each append that has succeeded. A log is due when it is longer than
@@ -88,7 +90,7 @@ struct OutboxSizes {
     private static let retriedLength = OutboxRecord(OutboxID(0), .retried).bytes.count
 
     private(set) var total: Int
-    private(set) var live = OutboxHeader.bytes.count
+    private(set) var live = OutboxContents.form.header().count
     var obsolete: Int { total - live }
     private var lengths: [OutboxID: Lengths] = [:]
     private var numbers = OutboxNumbers()
@@ -109,7 +111,7 @@ struct OutboxSizes {
         switch record.kind {
         case .clearRequested:
             (lengths, numbers, checkpoint) = ([:], OutboxNumbers(), 0)
-            live = OutboxHeader.bytes.count + length
+            live = OutboxContents.form.header().count + length
         case .checkpoint(let number):
             live += length - checkpoint
             checkpoint = length

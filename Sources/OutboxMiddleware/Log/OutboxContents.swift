@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
+
 /// The entries and outcomes that the log of an outbox holds.
 struct OutboxContents {
     /// An entry that has not ended, or whose outcome is kept.
@@ -57,19 +59,23 @@ struct OutboxContents {
 
     init() {}
 
-    /// Reads a log, or returns nil if another program wrote the file.
+    /// The form of a log.
+    static let form = FileForm("Rex Outbox", 4, earlier: ["RexOutbox 1\n", "RexOutbox 2\n", "RexOutbox 3\n"])
+
+    /// Reads a log.
     ///
-    /// - Throws: Why the log cannot be read, if another version has written it.
-    init?(_ bytes: [UInt8]) throws(OtherForm) {
-        switch OutboxHeader.find(in: bytes) {
+    /// - Throws: Why the file is left as it is, if another program or another version of Rex has written it.
+    init(_ bytes: [UInt8]) throws(ForeignForm) {
+        let finding = Self.form.find(in: bytes)
+        switch finding {
         case .earlier: throw .earlier
-        case .newer(let form): throw .newer(form)
-        case .log(let start, let isWhole):
+        case .newer(let number): throw .newer(number)
+        case .header(_, isWhole: true):
             // Without an append, the log was written and synced before it got its name.
             lastingSize = bytes.count
-            read(bytes, from: start)
-            if !isWhole { isDamaged = true }
-        case .unknown: guard readWithoutHeader(bytes) else { return nil }
+            read(bytes, from: Self.form.header().count)
+        case .header, .damaged, .foreign:
+            try readWithoutHeader(bytes, isForeign: finding == .foreign)
         }
         if isDamaged { needsRewrite = true }
         // A record of an earlier append is missing. It may be an outcome, so saved values must not take this for the
@@ -78,27 +84,21 @@ struct OutboxContents {
     }
 
     /// The form of a log that this version does not read.
-    enum OtherForm: Error, Equatable {
+    enum ForeignForm: Error, Equatable {
+        /// Another program has written the file.
+        case foreign
         case earlier
         case newer(Int)
     }
 
     /// Reads a log with a damaged or missing header.
-    ///
-    /// Returns false if it has no readable record.
-    private mutating func readWithoutHeader(_ bytes: [UInt8]) -> Bool {
-        let start: Int
-        if let place = OutboxRecord.next(in: bytes, behind: -1) {
-            start = place
-            read(bytes, from: start)
-        } else {
-            guard OutboxHeader.isCutOff(bytes) else { return false }
-            start = bytes.count
-        }
+    private mutating func readWithoutHeader(_ bytes: [UInt8], isForeign: Bool) throws(ForeignForm) {
+        let start = OutboxRecord.next(in: bytes, behind: -1)
+        if start == nil, isForeign { throw .foreign }
+        read(bytes, from: start ?? bytes.count)
         // If the first byte belongs to a record, the log was removed during a write.
-        if start > 0 || bytes.isEmpty { isDamaged = true }
+        if start != 0 { isDamaged = true }
         needsRewrite = true
-        return true
     }
 
     private mutating func read(_ bytes: [UInt8], from start: Int) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
+
 /// The fixed part of a record.
 ///
 /// Each record has two copies of it, each with its own checksum. The mark occurs in no UTF-8 text,
@@ -51,10 +53,10 @@ struct OutboxHead: Equatable {
         bytes.append(copy | (beginsAppend ? Self.appendMark : 0))
         bytes.append(letter.rawValue)
         id.append(to: &bytes)
-        OutboxNumber.append(count, to: &bytes)
-        OutboxNumber.append(length, to: &bytes)
-        OutboxNumber.append(checksum, to: &bytes)
-        OutboxNumber.append(outboxChecksum(bytes[start...]), to: &bytes)
+        bytes.append(number: count)
+        bytes.append(number: length)
+        bytes.append(number: checksum)
+        bytes.append(number: bytes[start...].checksum)
     }
 
     /// The head of the record that begins at `place`, and whether both copies are readable.
@@ -69,11 +71,11 @@ struct OutboxHead: Equatable {
         guard bytes[place + 1] & ~appendMark == copy else { return nil }
         let end = place + size
         guard
-            OutboxNumber.read(bytes[(end - 8)..<end]) == outboxChecksum(bytes[place..<(end - 8)]),
+            bytes.number(at: end - 8) == bytes[place..<(end - 8)].checksum,
             let letter = Letter(rawValue: bytes[place + 2]),
             let id = OutboxID(bytes: bytes[(place + 3)..<(place + 19)])
         else { return nil }
-        func number(_ index: Int) -> UInt64 { OutboxNumber.read(bytes[(place + 19 + 8 * index)...].prefix(8)) }
+        func number(_ index: Int) -> UInt64 { bytes.number(at: place + 19 + 8 * index) }
         let beginsAppend = bytes[place + 1] != copy
         return OutboxHead(letter, beginsAppend, id, count: number(0), length: number(1), checksum: number(2))
     }
@@ -88,18 +90,5 @@ struct OutboxHead: Equatable {
     ) {
         (self.letter, self.beginsAppend, self.id) = (letter, beginsAppend, id)
         (self.count, self.length, self.checksum) = (count, length, checksum)
-    }
-}
-
-/// Numbers as bytes, the least significant one first.
-enum OutboxNumber {
-    static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))) }
-    }
-
-    static func read(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        var number: UInt64 = 0
-        for byte in bytes.reversed() { number = number << 8 | UInt64(byte) }
-        return number
     }
 }

@@ -9,9 +9,7 @@ import RexCore
 /// rewritten before the next record is appended.
 final class OutboxKeeper: Sendable {
     private struct Status {
-        var lock: StorageLock?
-        /// The path of the log, once symbolic links are resolved.
-        var target = ""
+        var file: DurableFile
         /// Nil until the log was read.
         var sizes: OutboxSizes?
         var isThere = false
@@ -24,10 +22,9 @@ final class OutboxKeeper: Sendable {
         var isClearRequested = false
         /// Whether entries that were on disk are lost, and the caller does not know it yet.
         var isLost = false
-        /// The path of the copy of a damaged log, until the log is rewritten.
-        var damagedCopy: String?
+        /// Whether a damaged log was put aside and not rewritten yet.
+        var isPutAside = false
         var compaction: OutboxCompaction
-        var reports: [StorageError] = []
 
         var isDirty: Bool { mayNotLast || needsRewrite }
 
@@ -44,7 +41,10 @@ final class OutboxKeeper: Sendable {
 
     init(path: String, storage: any Storage, compaction: OutboxCompaction = OutboxCompaction()) {
         (self.path, self.storage) = (path, storage)
-        status = Lock(Status(compaction: compaction), rule: "An outbox was used by the storage of its file.")
+        status = Lock(
+            Status(file: DurableFile(at: path, in: storage), compaction: compaction),
+            rule: "An outbox was used by the storage of its file."
+        )
     }
 
     /// Locks the log for this keeper and reads it.
@@ -64,7 +64,7 @@ final class OutboxKeeper: Sendable {
                     try replace(bytes, by: contents, &status)
                 }
             } catch {
-                status.reports.append(error)
+                status.file.report(error)
             }
             if status.isThere, status.mayNotLast { try replace(bytes, by: contents, &status) }
             return contents
@@ -78,7 +78,7 @@ final class OutboxKeeper: Sendable {
         } catch  where error.operation == .lock && error.isForbidden {
             return try status.withThrowingLock { status throws(StorageError) in
                 // Without the lock, another process may change the log meanwhile, so its size and ids are not noted.
-                let found = try storage.read(status.target).map(contents(of:)) ?? OutboxContents()
+                let found = try status.file.read().map(contents(of:)) ?? OutboxContents()
                 status.isClearRequested = found.isClearRequested
                 return found
             }
@@ -108,12 +108,7 @@ final class OutboxKeeper: Sendable {
     }
 
     /// Returns the events of the log that the app should know about, each once.
-    func takeReports() -> [StorageError] {
-        status.withLock { status in
-            defer { status.reports = [] }
-            return status.reports
-        }
-    }
+    func takeReports() -> [StorageError] { status.withLock { $0.file.takeReports() } }
 
     /// Whether the whole log has to be written before anything is added.
     var isDirty: Bool { status.withLock { $0.isDirty && $0.isThere } }
@@ -122,7 +117,12 @@ final class OutboxKeeper: Sendable {
     var isClearRequested: Bool { status.withLock { $0.isClearRequested } }
 
     /// Unlocks the log, until it is used again.
-    func release() { status.withLock { ($0.lock, $0.sizes, $0.isLost) = (nil, nil, false) } }
+    func release() {
+        status.withLock { status in
+            status.file.close()
+            (status.sizes, status.isLost) = (nil, false)
+        }
+    }
 
     /// Rewrites the log if that is due.
     func compact() throws(StorageError) {
@@ -192,7 +192,7 @@ extension OutboxKeeper {
     private func isClearNeeded(_ status: inout Status) throws(StorageError) -> Bool {
         try open(&status)
         do throws(StorageError) {
-            if let bytes = try storage.read(status.target) {
+            if let bytes = try status.file.read() {
                 _ = try contents(of: bytes)
                 return true
             }
@@ -200,7 +200,7 @@ extension OutboxKeeper {
             // A log that the disk cannot read is removed too.
             return true
         }
-        return try !storage.companionPaths(of: status.target, linkedFrom: path).isEmpty
+        return try !status.file.companions().isEmpty
     }
 
     private func writeClearRequest(_ status: inout Status) throws(StorageError) {
@@ -215,14 +215,14 @@ extension OutboxKeeper {
         applying records: [OutboxRecord],
         _ status: inout Status
     ) throws(StorageError) {
-        for other in try storage.companionPaths(of: status.target, linkedFrom: path) { try storage.remove(other) }
+        try status.file.removeCompanions()
         var contents = contents
         contents.isClearRequested = false
         for record in records { contents.apply(record) }
         // The request is removed last.
         if contents.records.isEmpty {
             status.mayNotLast = true
-            try storage.remove(status.target)
+            try storage.remove(status.file.target)
             _ = try read(&status)
         } else {
             try write(contents, &status)
@@ -235,15 +235,12 @@ extension OutboxKeeper {
 extension OutboxKeeper {
     /// Locks the log unless this keeper has it.
     private func open(_ status: inout Status) throws(StorageError) {
-        if let lock = status.lock, lock.isHeld { return }
-        (status.lock, status.isSettled) = (nil, false)
-        status.target = try storage.resolve(path)
-        status.lock = try storage.lock(status.target)
+        if try status.file.open() { status.isSettled = false }
     }
 
     private func read(_ status: inout Status) throws(StorageError) -> (contents: OutboxContents, bytes: [UInt8]) {
-        guard let bytes = try storage.read(status.target) else {
-            status.takeSizes(of: OutboxContents(), total: OutboxHeader.bytes.count)
+        guard let bytes = try status.file.read() else {
+            status.takeSizes(of: OutboxContents(), total: OutboxContents.form.header().count)
             (status.isThere, status.mayNotLast, status.needsRewrite) = (false, false, false)
             status.isClearRequested = false
             return (OutboxContents(), [])
@@ -258,22 +255,15 @@ extension OutboxKeeper {
     }
 
     private func contents(of bytes: [UInt8]) throws(StorageError) -> OutboxContents {
-        let contents: OutboxContents?
-        do {
-            contents = try OutboxContents(bytes)
+        do throws(OutboxContents.ForeignForm) {
+            return try OutboxContents(bytes)
         } catch {
             switch error {
-            case .earlier:
-                throw StorageError(
-                    .read,
-                    path,
-                    .other("it was written by an earlier version of Rex, and is left as it is; remove it")
-                )
+            case .foreign: throw StorageError(.read, path, .isForeign)
+            case .earlier: throw StorageError(.read, path, .isEarlier)
             case .newer(let form): throw StorageError(.read, path, .isNewer(version: form))
             }
         }
-        guard let contents else { throw StorageError(.read, path, .isForeign) }
-        return contents
     }
 
     /// Makes the writes of an earlier process durable.
@@ -283,9 +273,9 @@ extension OutboxKeeper {
         guard status.isThere else { return }
         do throws(StorageError) {
             if contents.lastingSize < bytes.count {
-                try storage.resync(bytes, from: contents.lastingSize, at: status.target)
+                try storage.resync(bytes, from: contents.lastingSize, at: status.file.target)
             } else {
-                try storage.sync(status.target)
+                try storage.sync(status.file.target)
             }
         } catch  where error.isForbidden {
             // On a read-only disk, no write is pending.
@@ -312,12 +302,12 @@ extension OutboxKeeper {
     private func add(_ bytes: [UInt8], _ status: inout Status) throws(StorageError) -> Bool {
         guard status.isThere, let size = status.sizes?.total else {
             status.mayNotLast = true
-            try storage.write(OutboxHeader.bytes + bytes, to: status.target)
+            try storage.write(OutboxContents.form.header() + bytes, to: status.file.target)
             (status.isThere, status.mayNotLast) = (true, false)
             return true
         }
         do throws(StorageError) {
-            return try storage.appendDurably(bytes, to: status.target, expecting: size)
+            return try storage.appendDurably(bytes, to: status.file.target, expecting: size)
         } catch {
             // The next append finds out whether a part of the bytes is there.
             if error.operation != .append { status.mayNotLast = true }
@@ -333,24 +323,23 @@ extension OutboxKeeper {
         by contents: OutboxContents,
         _ status: inout Status
     ) throws(StorageError) {
-        if contents.isDamaged, !contents.isClearRequested, status.damagedCopy == nil {
-            let copy = try storage.putAside(bytes, of: status.target)
-            status.damagedCopy = copy
-            status.reports.append(StorageError(.read, path, .wasDamaged(keptAs: copy)))
+        if contents.isDamaged, !contents.isClearRequested, !status.isPutAside {
+            try status.file.putAside(bytes)
+            status.isPutAside = true
         }
         try write(contents, &status)
     }
 
     private func write(_ contents: OutboxContents, _ status: inout Status) throws(StorageError) {
         let records = contents.records
-        let bytes = OutboxHeader.bytes + records.map(\.bytes).joined()
+        let bytes = OutboxContents.form.header() + records.map(\.bytes).joined()
         // After an error, the log may be the new one, which a loss of power would undo. The next append detects that
         // by the
         // size, unless both logs are equally long.
         if !status.isThere || status.sizes?.total == bytes.count { status.mayNotLast = true }
-        try storage.write(bytes, to: status.target)
+        try storage.write(bytes, to: status.file.target)
         status.sizes = OutboxSizes(total: bytes.count, records)
         (status.isThere, status.mayNotLast, status.needsRewrite) = (true, false, false)
-        (status.isClearRequested, status.damagedCopy) = (contents.isClearRequested, nil)
+        (status.isClearRequested, status.isPutAside) = (contents.isClearRequested, false)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
+
 /// One record of the log of an outbox: an event of one entry.
 ///
 /// A record consists of two copies of an ``OutboxHead``, and of a body if its kind has one. A flipped
@@ -105,21 +107,14 @@ struct OutboxBody: Equatable {
 
     /// Makes a body that is written for the first time.
     init(_ bytes: [UInt8]) {
-        (self.bytes, checksum, isIntact) = (bytes, outboxChecksum(bytes[...]), true)
+        (self.bytes, checksum, isIntact) = (bytes, bytes[...].checksum, true)
     }
 
     /// Makes a body that was read, with the checksum of its head.
     init(_ bytes: [UInt8], checksum: UInt64) {
         (self.bytes, self.checksum) = (bytes, checksum)
-        isIntact = outboxChecksum(bytes[...]) == checksum
+        isIntact = bytes[...].checksum == checksum
     }
-}
-
-/// The FNV-1a checksum of some bytes and of their number.
-func outboxChecksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    var sum = 0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.count)
-    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    return sum
 }
 
 // MARK: - Reading

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
 public import RexCore
 
 /// The unique id of an entry of an ``Outbox``.
@@ -57,8 +58,8 @@ public struct OutboxID: Hashable, Sendable {
 
     /// Appends the 16 bytes, most significant first.
     func append(to bytes: inout [UInt8]) {
-        OutboxNumber.append(high.byteSwapped, to: &bytes)
-        OutboxNumber.append(low.byteSwapped, to: &bytes)
+        bytes.append(number: high.byteSwapped)
+        bytes.append(number: low.byteSwapped)
     }
 
     /// Makes the id of 16 bytes.

@@ -15,8 +15,8 @@
 /// times while it is written.
 ///
 /// A damaged file is put aside: its name gets the end `.damaged-1`, or the next number that is free,
-/// and the value before it is loaded. If only the first line is damaged, by one or two flipped bits,
-/// the value itself is loaded. Savings report that with
+/// and the value before it is loaded. If only the header is damaged, by one or two flipped bits, the
+/// value itself is loaded. Savings report that with
 /// ``StorageError/Reason/wasDamaged(keptAs:)``.
 ///
 /// A file that another program or a newer version of the app has written is neither loaded nor

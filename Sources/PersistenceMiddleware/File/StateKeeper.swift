@@ -8,9 +8,7 @@ import RexCore
 /// the file as a whole.
 final class StateKeeper: Sendable {
     private struct Status {
-        var lock: StorageLock?
-        /// The path of the file, once symbolic links are resolved.
-        var target = ""
+        var file: DurableFile
         /// Whether the file is known to be no better than the value that is saved next.
         var mayReplace = false
         /// Whether the file may be lost with the power.
@@ -19,9 +17,8 @@ final class StateKeeper: Sendable {
         var owner: String?
         /// Why the last load has returned no value, although there may be one.
         var unread: StorageError?
-        var reports: [StorageError] = []
 
-        var previous: String { target + ".previous" }
+        var previous: String { file.target + ".previous" }
     }
 
     /// The file at a path.
@@ -51,7 +48,7 @@ final class StateKeeper: Sendable {
     private let path: String
     private let version: Int
     private let storage: any Storage
-    private let status = Lock(Status(), rule: "A StateFile was used by its coder, its storage or a migration.")
+    private let status: Lock<Status>
     /// The owner of the last load, until a store has its value.
     ///
     /// Not in the status, whose lock is held while the disk works.
@@ -59,6 +56,10 @@ final class StateKeeper: Sendable {
 
     init(path: String, version: Int, storage: any Storage) {
         (self.path, self.version, self.storage) = (path, version, storage)
+        status = Lock(
+            Status(file: DurableFile(at: path, in: storage)),
+            rule: "A StateFile was used by its coder, its storage or a migration."
+        )
     }
 
     func load<Value>(owner: String? = nil, _ read: Reader<Value>) throws(StorageError) -> Value? {
@@ -70,7 +71,7 @@ final class StateKeeper: Sendable {
                 return value
             } catch  where error.reason == .isDamaged {
                 // This error says already that files were put aside.
-                status.reports = []
+                _ = status.file.takeReports()
                 noteLoad(of: owner, &status)
                 throw error
             } catch {
@@ -100,7 +101,7 @@ final class StateKeeper: Sendable {
     }
 
     func save(_ payload: [UInt8], owner: String?, checkedBy read: Reader<Void>) throws(StorageError) {
-        let bytes = StateEnvelope.wrap(SavedState(version: version, owner: owner, payload: payload))
+        let bytes = SavedState(version: version, owner: owner, payload: payload).bytes
         try status.withThrowingLock { status throws(StorageError) in
             try take(&status)
             if let owner { try removeFiles(ofOthersThan: owner, &status) }
@@ -116,14 +117,17 @@ final class StateKeeper: Sendable {
                 }
             }
             if owner == nil { status.owner = nil }
-            try storage.write(bytes, to: status.target, keepingOldAs: status.previous)
+            try storage.write(bytes, to: status.file.target, keepingOldAs: status.previous)
             status.mayNotLast = false
         }
     }
 
     /// Unlocks the file until it is used again.
     func release() {
-        status.withLock { ($0.lock, $0.mayReplace, $0.owner) = (nil, false, nil) }
+        status.withLock { status in
+            status.file.close()
+            (status.mayReplace, status.owner) = (false, nil)
+        }
     }
 
     func remove() throws(StorageError) {
@@ -134,12 +138,7 @@ final class StateKeeper: Sendable {
     }
 
     /// Returns the damaged files that were put aside, each once.
-    func takeReports() -> [StorageError] {
-        status.withLock { status in
-            defer { status.reports = [] }
-            return status.reports
-        }
-    }
+    func takeReports() -> [StorageError] { status.withLock { $0.file.takeReports() } }
 }
 
 // MARK: Steps
@@ -147,15 +146,13 @@ final class StateKeeper: Sendable {
 extension StateKeeper {
     /// Takes the file unless this keeper has it.
     private func take(_ status: inout Status, isReading: Bool = false) throws(StorageError) {
-        if let lock = status.lock, lock.isHeld { return }
-        (status.lock, status.mayReplace, status.owner) = (nil, false, nil)
-        status.target = try storage.resolve(path)
         do throws(StorageError) {
-            status.lock = try storage.lock(status.target)
+            guard try status.file.open() else { return }
             status.mayNotLast = true
         } catch  where isReading && error.isForbidden {
             // Where this process may not write, it reads all the same.
         }
+        (status.mayReplace, status.owner) = (false, nil)
     }
 
     /// Notes that no value is left that a save would lose.
@@ -165,12 +162,12 @@ extension StateKeeper {
     }
 
     private func removeFiles(_ status: inout Status) throws(StorageError) {
-        if let bytes = try storage.read(status.target), case .isForeign = open(bytes) {
+        if let bytes = try status.file.read(), case .foreign = SavedState.find(in: bytes) {
             throw StorageError(.remove, path, .isForeign)
         }
-        for other in try storage.companionPaths(of: status.target, linkedFrom: path) { try storage.remove(other) }
+        try status.file.removeCompanions()
         // Last, since the one before it would be loaded without it.
-        try storage.remove(status.target)
+        try storage.remove(status.file.target)
         (status.mayReplace, status.mayNotLast, status.unread, status.owner) = (true, false, nil, nil)
     }
 
@@ -188,17 +185,19 @@ extension StateKeeper {
     /// this one.
     private func areFiles(_ status: Status, ofOthersThan owner: String) throws(StorageError) -> Bool {
         var owners: [String?] = []
-        for path in [status.target, status.previous] {
-            guard let bytes = try storage.read(path) else { continue }
-            switch open(bytes) {
+        for place in [status.file.target, status.previous] {
+            guard let bytes = try storage.read(place) else { continue }
+            switch SavedState.find(in: bytes) {
             case .good(let state), .hasDamagedHeader(let state): return state.owner != owner
-            case .damaged: owners.append(StateEnvelope.ownerOfDamaged(bytes))
-            case .isForeign: break
+            case .damaged(let owner): owners.append(owner)
+            case .earlier: throw StorageError(.read, path, .isEarlier)
+            case .newer(let form): throw StorageError(.read, path, .isNewer(version: form))
+            case .foreign: break
             }
         }
         // A crash may have left nothing but temporary or damaged files.
-        for other in try storage.companionPaths(of: status.target, linkedFrom: path) {
-            if let bytes = try storage.read(other) { owners.append(StateEnvelope.ownerOfDamaged(bytes)) }
+        for companion in try status.file.companions() {
+            if let bytes = try storage.read(companion) { owners.append(SavedState.owner(in: bytes)) }
         }
         return !owners.isEmpty && !owners.contains(owner)
     }
@@ -207,13 +206,13 @@ extension StateKeeper {
     private func settle(_ status: inout Status) throws(StorageError) {
         guard status.mayNotLast else { return }
         do throws(StorageError) {
-            try storage.sync(status.target)
+            try storage.sync(status.file.target)
         } catch  where error.isForbidden {
             // Nor has this process written it.
         } catch {
             // A second sync would not say again what the first has failed to write.
-            guard let bytes = try storage.read(status.target) else { throw error }
-            try storage.write(bytes, to: status.target)
+            guard let bytes = try status.file.read() else { throw error }
+            try storage.write(bytes, to: status.file.target)
         }
         status.mayNotLast = false
     }
@@ -223,14 +222,14 @@ extension StateKeeper {
         isSaving: Bool,
         _ read: Reader<Value>
     ) throws(StorageError) -> Value? {
-        let present = try find(status.target, read)
+        let present = try find(status.file.target, read)
         if let value = present.value {
             do throws(StorageError) {
-                if case .recovered(_, let bytes) = present { try recover(status.target, by: bytes, &status) }
+                if case .recovered(_, let bytes) = present { try recover(by: bytes, &status) }
                 status.mayReplace = true
             } catch {
                 if isSaving { throw error }
-                status.reports.append(error)
+                status.file.report(error)
             }
             return value
         }
@@ -240,8 +239,8 @@ extension StateKeeper {
         .get()
         if case .foreign = present, before.value == nil { throw StorageError(.read, path, .isForeign) }
         do throws(StorageError) {
-            if present.isUnreadable { try putAside(status.target, &status) }
-            if before.isUnreadable { try putAside(status.previous, &status) }
+            if present.isUnreadable { try status.file.moveAside(status.file.target) }
+            if before.isUnreadable { try status.file.moveAside(status.previous) }
             status.mayReplace = true
         } catch {
             // Where nothing can be moved, the one before can be read all the same.
@@ -254,15 +253,15 @@ extension StateKeeper {
 
     private func find<Value>(_ path: String, _ read: Reader<Value>) throws(StorageError) -> Finding<Value> {
         guard let bytes = try storage.read(path) else { return .nothing }
-        switch open(bytes) {
+        switch SavedState.find(in: bytes) {
         case .good(let state): return .good(try value(state, read))
-        case .hasDamagedHeader(let state): return .recovered(try value(state, read), StateEnvelope.wrap(state))
+        case .hasDamagedHeader(let state): return .recovered(try value(state, read), state.bytes)
         case .damaged: return .damaged
-        case .isForeign: return .foreign
+        case .earlier: throw StorageError(.read, self.path, .isEarlier)
+        case .newer(let form): throw StorageError(.read, self.path, .isNewer(version: form))
+        case .foreign: return .foreign
         }
     }
-
-    private func open(_ bytes: [UInt8]) -> StateEnvelope.Contents { StateEnvelope.open(bytes, newest: version) }
 
     private func value<Value>(_ state: SavedState, _ read: Reader<Value>) throws(StorageError) -> Value {
         if state.version > version { throw StorageError(.read, path, .isNewer(version: state.version)) }
@@ -270,16 +269,9 @@ extension StateKeeper {
     }
 
     /// Puts a copy of a damaged file aside, and replaces the file.
-    private func recover(_ damaged: String, by bytes: [UInt8], _ status: inout Status) throws(StorageError) {
-        guard let old = try storage.read(damaged) else { return }
-        let copy = try storage.putAside(old, of: status.target)
-        status.reports.append(StorageError(.read, path, .wasDamaged(keptAs: copy)))
-        try storage.write(bytes, to: damaged)
-    }
-
-    private func putAside(_ damaged: String, _ status: inout Status) throws(StorageError) {
-        let copy = try storage.nextDamagedPath(of: status.target)
-        try storage.move(damaged, to: copy)
-        status.reports.append(StorageError(.read, path, .wasDamaged(keptAs: copy)))
+    private func recover(by bytes: [UInt8], _ status: inout Status) throws(StorageError) {
+        guard let old = try status.file.read() else { return }
+        try status.file.putAside(old)
+        try storage.write(bytes, to: status.file.target)
     }
 }

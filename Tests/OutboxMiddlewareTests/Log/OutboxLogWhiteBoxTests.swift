@@ -29,12 +29,12 @@ import Testing
     }()
     private let records = Self.records
     /// The lengths of the logs with the first 0, 1, 2, … records.
-    private static let lengths: [Int] = records.reduce(into: [OutboxHeader.bytes.count]) { lengths, record in
+    private static let lengths: [Int] = records.reduce(into: [OutboxContents.form.header().count]) { lengths, record in
         lengths.append(lengths[lengths.count - 1] + record.bytes.count)
     }
 
     private func log(_ records: some Sequence<OutboxRecord>) -> [UInt8] {
-        OutboxHeader.bytes + records.flatMap(\.bytes)
+        OutboxContents.form.header() + records.flatMap(\.bytes)
     }
 
     private func contents(_ records: some Sequence<OutboxRecord>) -> OutboxContents {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func logIsReadAsItWasWritten() throws {
-        let read = try #require(try OutboxContents(log(records)))
+        let read = try OutboxContents(log(records))
         #expect(read.records == contents(records).records)
         #expect(read.entries.map(\.id) == ids(1, 3, 5, 7, 11, 12))
         #expect(read.entries.map(\.attempts) == [3, 0, 0, 0, 0, 0])
@@ -93,7 +93,7 @@ import Testing
         #expect(jobs == ["six", "seven", "eight", "nine", "ten"])
         #expect(read.log == Self.name && read.dropped == 2 && read.newest == 6)
         #expect(!read.isDamaged && !read.needsRewrite && !read.isClearRequested)
-        #expect(try OutboxContents(log(read.records))?.records == read.records)
+        #expect(try OutboxContents(log(read.records)).records == read.records)
     }
 
     @Test func nothingIsAppendedAfterATornRecord() throws {
@@ -111,15 +111,15 @@ import Testing
 
     @Test func logCutAnywhereHasTheRecordsBeforeTheCut() throws {
         let whole = log(records)
-        for end in OutboxHeader.bytes.count...whole.count {
-            let read = try #require(try OutboxContents(Array(whole[..<end])))
+        for end in OutboxContents.form.header().count...whole.count {
+            let read = try OutboxContents(Array(whole[..<end]))
             let count = Self.lengths.lastIndex { $0 <= end } ?? 0
             let isTorn = Self.lengths[count] < end
             let expected = contents(records.prefix(count)).records
             #expect(read.records == (isTorn ? nameless(expected) : expected), "cut at \(end)")
             #expect(read.isDamaged == isTorn, "cut at \(end)")
             let filled = Array(whole[..<end]) + [UInt8](repeating: 0, count: whole.count - end)
-            let other = try #require(try OutboxContents(filled))
+            let other = try OutboxContents(filled)
             #expect(other.isDamaged || other.records.contains { isUnreadable($0) } || filled == whole)
             // The last record may be readable by one of its heads.
             let ids = [count, count + 1].map { nameless(contents(records.prefix($0)).records).map(\.id) }
@@ -143,8 +143,8 @@ import Testing
             for bit in bits(of: place) {
                 var bytes = whole
                 bytes[place] ^= 1 << bit
-                let read = try #require(try OutboxContents(bytes))
-                let record = place < OutboxHeader.bytes.count ? nil : records[index(of: place)]
+                let read = try OutboxContents(bytes)
+                let record = place < OutboxContents.form.header().count ? nil : records[index(of: place)]
                 let start = record.map { _ in Self.lengths[index(of: place)] } ?? 0
                 let isInBody = record != nil && place >= start + 2 * OutboxHead.size
                 guard let record, isInBody else {
@@ -179,13 +179,13 @@ import Testing
         let reply = OutboxRecord(OutboxID(6), .kept(.sent(OutboxBody(Array("reply".utf8))), number: 5))
         let added = OutboxRecord(OutboxID(6), .added(OutboxBody([1])))
         let torn = log([name, added, OutboxRecord(OutboxID(6), .attempted(1))]) + reply.bytes.dropLast(3) + [0, 0, 0]
-        let read = try #require(try OutboxContents(torn))
+        let read = try OutboxContents(torn)
         #expect(read.entries.map(\.id) == [OutboxID(6)] && read.entries.map(\.attempts) == [1])
         #expect(read.outcomes.isEmpty && read.isDamaged && read.newest == 5)
-        let sent = try #require(try OutboxContents(torn + reply.bytes))
+        let sent = try OutboxContents(torn + reply.bytes)
         #expect(sent.entries.isEmpty && sent.outcomes.map(\.number) == [5])
         for number in [4, 5, 6] {
-            let dropped = try #require(try OutboxContents(torn + OutboxRecord(Self.name, .checkpoint(number)).bytes))
+            let dropped = try OutboxContents(torn + OutboxRecord(Self.name, .checkpoint(number)).bytes)
             #expect(dropped.entries.isEmpty == (number > 4) && dropped.outcomes.isEmpty, "dropped up to \(number)")
         }
     }
@@ -196,7 +196,7 @@ import Testing
         }
         let added = log([OutboxRecord(OutboxID(6), .added(OutboxBody([1])))])
         let torn = added + reply(5).dropLast(3) + [0, 0, 0] + reply(6)
-        let read = try #require(try OutboxContents(torn + OutboxRecord(Self.name, .checkpoint(5)).bytes))
+        let read = try OutboxContents(torn + OutboxRecord(Self.name, .checkpoint(5)).bytes)
         #expect(read.outcomes.map(\.number) == [6] && read.entries.isEmpty && read[OutboxID(6)] != nil)
     }
 
@@ -204,10 +204,10 @@ import Testing
         let reply = OutboxRecord(OutboxID(6), .kept(.sent(OutboxBody(Array("reply".utf8))), number: 2))
         let rejection = OutboxRecord(OutboxID(6), .kept(.rejected("no"), number: 1))
         let before = log([OutboxRecord(OutboxID(6), .added(OutboxBody([1]))), rejection])
-        let read = try #require(try OutboxContents(before + reply.bytes.dropLast(3) + [0, 0, 0]))
+        let read = try OutboxContents(before + reply.bytes.dropLast(3) + [0, 0, 0])
         // The reply shows that the entry was retried, so the rejection is not dispatched again.
         #expect(read.outcomes.map(\.number) == [1] && read.outcomes.allSatisfy(\.isRetried) && read.isDamaged)
-        let compact = try #require(try OutboxContents(log(read.records)))
+        let compact = try OutboxContents(log(read.records))
         for read in [read, compact] {
             #expect(read.entries.map(\.id) == [OutboxID(6)] && read.entries.map(\.rejection) == [nil])
         }
@@ -218,11 +218,11 @@ import Testing
         let place = try #require(bytes.firstRange(of: Array("fivefive".utf8))).lowerBound
         bytes[place] ^= 4
         let damaged = Array(bytes[place...].prefix(80))
-        var read = try #require(try OutboxContents(bytes))
+        var read = try OutboxContents(bytes)
         for _ in 0..<3 {
             let entry = try #require(read.entries.first { $0.id == OutboxID(5) })
             #expect(entry.body.bytes == damaged && !entry.body.isIntact)
-            read = try #require(try OutboxContents(log(read.records)))
+            read = try OutboxContents(log(read.records))
         }
     }
 
@@ -239,7 +239,7 @@ import Testing
             default: bytes.insert(contentsOf: bytes[start..<end], at: Int.random(in: 0...whole.count, using: &random))
             }
             let first = records.indices.first { log(records.prefix($0)).count >= end } ?? records.count
-            let read = try #require(try OutboxContents(bytes))
+            let read = try OutboxContents(bytes)
             // Records after the damage are read if they belong to entries that were added after it.
             for index in records[first...].indices {
                 guard case .added(let body) = records[index].kind, body.isIntact, seed % 3 < 2 else { continue }
@@ -255,13 +255,13 @@ import Testing
     }
 
     @Test func repeatedRecordsCountOnce() throws {
-        let twice = try #require(
-            try OutboxContents(log(records.filter { if case .attempted = $0.kind { false } else { true } } + records))
+        let twice = try OutboxContents(
+            log(records.filter { if case .attempted = $0.kind { false } else { true } } + records)
         )
         #expect(twice.records == contents(records).records)
         // A record of an entry that has ended changes nothing.
         let torn = [records[2], records[5], records[2]]
-        #expect(try OutboxContents(log(torn))?.entries == [])
+        #expect(try OutboxContents(log(torn)).entries == [])
     }
 
     // Once, the compact log had the reason of the kept outcome, which may be unreadable.
@@ -271,15 +271,15 @@ import Testing
             OutboxRecord(id, .added(OutboxBody([1]))), OutboxRecord(id, .kept(.rejected("first"), number: 1)),
             OutboxRecord(id, .rejected("last")),
         ]
-        let read = try #require(try OutboxContents(log(records)))
-        let compact = try #require(try OutboxContents(log(read.records)))
+        let read = try OutboxContents(log(records))
+        let compact = try OutboxContents(log(read.records))
         #expect(read.entries.map(\.rejection) == ["last"] && compact.entries == read.entries)
         #expect(compact.outcomes.map(\.outcome) == [.rejected("first")])
     }
 
     @Test func clearRequestEndsOnlyEarlierEntries() throws {
         let later = [OutboxRecord(OutboxID(20), .added(OutboxBody([1]))), OutboxRecord(OutboxID(5), .attempted(2))]
-        let read = try #require(try OutboxContents(log(records + [.clearRequest] + later)))
+        let read = try OutboxContents(log(records + [.clearRequest] + later))
         #expect(read.entries.map(\.id) == [OutboxID(20)])
         #expect(read.outcomes.isEmpty)
         #expect(read.log == nil && read.dropped == 0 && read.newest == 0)
@@ -291,53 +291,51 @@ import Testing
 
     @Test func fileOfAnotherProgramIsNotRead() throws {
         for text in [
-            "x", "RexOutbox", "RexOutbox x\n", "RexState 1 1 0\n", "SQLite format 3", "RexOutbox 3\nnew",
-            "RexOutbox 9\n0000000000000000\n",
+            "x", "Rex\n", "RexState 1 1 0\n", "Rex State 2 1 0", "SQLite format 3", "RexOutbox", "RexOutbox x\n",
         ] {
-            #expect(try OutboxContents(Array(text.utf8)) == nil, "\(text)")
+            #expect(throws: OutboxContents.ForeignForm.foreign, "\(text)") { try OutboxContents(Array(text.utf8)) }
         }
-        #expect(try OutboxContents(OutboxHeader.bytes)?.entries == [])
+        #expect(try OutboxContents(OutboxContents.form.header()).entries == [])
     }
 
     @Test func newerFormatNeedsAValidChecksum() throws {
-        func line(_ form: Int) -> [UInt8] {
-            let text = Array("RexOutbox \(form)\n".utf8)
-            let digits = String(outboxChecksum(text[...]), radix: 16)
-            return text + Array((String(repeating: "0", count: 16 - digits.count) + digits + "\n").utf8)
-        }
-        for form in [4, 10, 1_000] {
-            let bytes = line(form) + line(form) + [1, 2, 3]
-            #expect(throws: OutboxContents.OtherForm.newer(form)) { try OutboxContents(bytes) }
-            // A flipped bit leaves the other copy intact.
-            for place in 0..<2 * line(form).count {
-                var bytes = bytes
+        for number in [5, 10, 1_000] {
+            let header = FileForm("Rex Outbox", number, earlier: []).header()
+            // Flipped bits leave one copy intact.
+            for place in header.indices {
+                var bytes = header + [1, 2, 3]
                 bytes[place] ^= 1
-                #expect(throws: OutboxContents.OtherForm.newer(form), "\(form) at \(place)") {
+                bytes[place * 7 % header.count] ^= 2
+                #expect(throws: OutboxContents.ForeignForm.newer(number), "\(number) at \(place)") {
                     try OutboxContents(bytes)
                 }
             }
         }
     }
 
-    @Test func earlierFormatIsNotReadAndNotTakenForAnotherProgram() throws {
-        let first = Array("RexOutbox 1\n".utf8)
-        #expect(throws: OutboxContents.OtherForm.earlier) { try OutboxContents(first + [1, 2, 3]) }
-        let text = Array("RexOutbox 2\n".utf8)
-        let digits = String(outboxChecksum(text[...]), radix: 16)
-        let line = text + Array((String(repeating: "0", count: 16 - digits.count) + digits + "\n").utf8)
-        #expect(throws: OutboxContents.OtherForm.earlier) { try OutboxContents(line + line + [1, 2, 3]) }
+    @Test(arguments: 1...3) func earlierFormatIsNotReadAndNotTakenForAnotherProgram(number: Int) throws {
+        for rest in ["", "0123456789abcdef\n"] {
+            let whole = Array("RexOutbox \(number)\n\(rest)".utf8) + [1, 2, 3]
+            for place in 0..<12 {
+                var bytes = whole
+                bytes[place] ^= 1
+                for bytes in [whole, bytes] {
+                    #expect(throws: OutboxContents.ForeignForm.earlier) { try OutboxContents(bytes) }
+                }
+            }
+        }
     }
 
     @Test func recordsAreReadWithoutAHeader() throws {
-        for count in [1, 2, 12, 29, 58] {
+        for count in [1, 2, 12, 29, OutboxContents.form.header().count] {
             for byte: UInt8 in [0, 0xff, UInt8(ascii: "9")] {
                 let bytes = [UInt8](repeating: byte, count: count) + log(records).dropFirst(count)
-                let read = try #require(try OutboxContents(bytes))
+                let read = try OutboxContents(bytes)
                 #expect(read.records == contents(records).records)
                 #expect(read.isDamaged && read.needsRewrite)
             }
         }
-        let without = try #require(try OutboxContents(Array(log(records).dropFirst(58))))
+        let without = try OutboxContents(Array(log(records).dropFirst(OutboxContents.form.header().count)))
         #expect(without.records == contents(records).records)
         #expect(!without.isDamaged && without.needsRewrite)
     }
@@ -348,8 +346,9 @@ import Testing
             let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }
-            #expect(try OutboxContents(OutboxHeader.bytes + bytes)?.entries == [])
-            #expect(try bytes.isEmpty || OutboxContents(bytes) == nil)
+            #expect(try OutboxContents(OutboxContents.form.header() + bytes).entries == [])
+            guard !bytes.isEmpty else { continue }
+            #expect(throws: OutboxContents.ForeignForm.foreign) { try OutboxContents(bytes) }
         }
     }
 
@@ -457,7 +456,7 @@ import Testing
         let sent = (1...count).map { OutboxRecord(OutboxID($0), .kept(.sent(OutboxBody([])), number: $0)) }
         let checkpoints = (1...count).map { OutboxRecord(Self.name, .checkpoint($0 - 1)) }
         let bytes = log(added + sent + checkpoints)
-        let read = try #require(try OutboxContents(bytes))
+        let read = try OutboxContents(bytes)
         #expect(read.outcomes.map(\.number) == [count] && read.entries.isEmpty && read.dropped == count - 1)
         let sizes = OutboxSizes(total: bytes.count, added + sent + checkpoints)
         #expect(sizes.live == log(read.records).count)
@@ -531,7 +530,7 @@ import Testing
                 let before = read
                 read.apply(record)
                 sizes.append(record, record.bytes.count)
-                let compact = try #require(try OutboxContents(log(read.records)))
+                let compact = try OutboxContents(log(read.records))
                 let text: Comment = "seed \(seed) record \(index)"
                 #expect(compact.records == read.records && compact.allEntries == read.allEntries, text)
                 #expect(compact.entries == read.entries && compact.outcomes == read.outcomes, text)
@@ -563,7 +562,7 @@ import Testing
             var bytes = log(records)
             bytes[Self.lengths[index]] ^= 1
             bytes[Self.lengths[index] + OutboxHead.size] ^= 1
-            let read = try #require(try OutboxContents(bytes))
+            let read = try OutboxContents(bytes)
             #expect(read.isDamaged)
             // No value has an outcome without a number.
             let found = Set(read.outcomes.map(\.number))

@@ -457,7 +457,7 @@ private final class LogProgram {
         let index = schedule.int(in: 0...(bytes.count - 1), "byte")
         disk.flipBit(schedule.int(in: 0...7, "bit"), ofByte: index, in: "folder/log")
         count("flip")
-        var place = OutboxHeader.bytes.count
+        var place = OutboxContents.form.header().count
         while let found = OutboxRecord.find(in: bytes, at: place) {
             if case .added = found.record.kind, index >= place + 2 * OutboxHead.size, index < found.end {
                 return .inBodyOfEntry
@@ -551,8 +551,8 @@ private final class LogProgram {
     }
 
     private func compareCompactLog(_ contents: OutboxContents) throws {
-        let bytes = OutboxHeader.bytes + contents.records.flatMap(\.bytes)
-        guard let compact = try OutboxContents(bytes) else { throw Wrong("a compact log is not read") }
+        let bytes = OutboxContents.form.header() + contents.records.flatMap(\.bytes)
+        let compact = try OutboxContents(bytes)
         let isSame = compact.records == contents.records && compact.allEntries == contents.allEntries
         try require(isSame && compact.log == contents.log && compact.dropped == contents.dropped, "another compact log")
         try require(OutboxSizes(total: 0, contents.records).live == bytes.count, "another size")

@@ -31,6 +31,12 @@ import Testing
         storage.write(bytes, to: path, keepingOldAs: nil)
     }
 
+    /// The number of bytes of a header, which has three lines.
+    private func headerCount(of bytes: [UInt8]) -> Int {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        return 3 * (line.count + 1)
+    }
+
     @Test func damagedFileIsPutAsideAndThePreviousOneIsLoaded() throws {
         try saveOneAndTwo()
         try damage { $0[$0.count - 2] ^= 1 }
@@ -78,7 +84,7 @@ import Testing
         try saveOneAndTwo()
         let good = try #require(storage.read("notes"))
         let before = storage.read("notes.previous")
-        let headerCount = try #require(good.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        let headerCount = headerCount(of: good)
         func load() -> Result<String?, StorageError> {
             Result { () throws(StorageError) in try file().load() }
         }
@@ -106,7 +112,7 @@ import Testing
         // A damaged block at the beginning.
         try saveOneAndTwo()
         for byte: UInt8 in [0, 0x5a] {
-            try damage { $0 = [UInt8](repeating: byte, count: 20) + $0.dropFirst(20) }
+            try damage { $0 = [UInt8](repeating: byte, count: headerCount) + $0.dropFirst(headerCount) }
             #expect(load() == .success("one"))
             try saveOneAndTwo()
         }
@@ -116,7 +122,7 @@ import Testing
         for version in [1, 9, 12] {
             try file(version: version).save("only")
             let good = try #require(storage.read("notes"))
-            let headerCount = try #require(good.firstIndex(of: UInt8(ascii: "\n"))) + 1
+            let headerCount = headerCount(of: good)
             for place in 0..<headerCount {
                 for bit in 0..<8 {
                     try damage { $0[place] ^= 1 << bit }
@@ -129,10 +135,60 @@ import Testing
         }
     }
 
+    /// Each bit with each other bit of two distances: in one line, and in two lines.
+    @Test func twoFlippedBitsInTheHeaderLoseNothing() throws {
+        try file().save("only")
+        let good = try #require(storage.read("notes"))
+        let count = headerCount(of: good)
+        for place in 0..<count {
+            for (bit, distance) in zip(0..<8, [0, 1, 5, count / 3, count / 3 + 7, 2 * count / 3, 11, 13]) {
+                try damage {
+                    $0[place] ^= 1 << bit
+                    $0[(place + distance) % count] ^= 1 << (bit + 1) % 8
+                }
+                #expect(try file().load() == "only", "bit \(bit) of \(place), and \(distance) after it")
+                #expect(storage.read("notes") == good)
+            }
+            try file().remove()
+            storage.write(good, to: "notes", keepingOldAs: nil)
+        }
+    }
+
+    /// A file of the first form, with one flipped bit or without.
+    @Test func fileOfTheFirstFormIsNamedAndUnchanged() throws {
+        let line = "RexState 1 1 24 4f6aad18d422e389\n"
+        for place in 0...line.utf8.count {
+            var bytes = Array((line + #"[1.5,"inf","-inf","nan"]"#).utf8)
+            bytes[place] ^= place < line.utf8.count ? 2 : 0
+            storage.write(bytes, to: "notes", keepingOldAs: nil)
+            let file = file()
+            for _ in 0..<2 {
+                let error = #expect(throws: StorageError.self) { try file.load() }
+                #expect(error?.description.contains("an earlier version of Rex") == true)
+                #expect(throws: StorageError.self) { try file.load(owner: "Ada") }
+                #expect(throws: StorageError.self) { try file.save("new") }
+            }
+            #expect(file.version == 1 && storage.paths(beginningWith: "") == ["notes"])
+            #expect(storage.read("notes") == bytes)
+        }
+        let file = file()
+        try file.remove()
+        try file.save("new")
+        #expect(try file.load() == "new")
+    }
+
+    @Test func newerFormIsNamedAndUnchanged() throws {
+        let newer = FileForm("Rex State", 3, earlier: []).header([1, 2]) + Array("value".utf8)
+        storage.write(newer, to: "notes", keepingOldAs: nil)
+        #expect(throws: StorageError(.read, "notes", .isNewer(version: 3))) { try file().load() }
+        #expect(throws: StorageError(.read, "notes", .isNewer(version: 3))) { try file().save("new") }
+        #expect(storage.read("notes") == newer)
+    }
+
     @Test func newerVersionWithADamagedHeaderIsUnchanged() throws {
         try file(version: 9).save("new")
         let good = try #require(storage.read("notes"))
-        let headerCount = try #require(good.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        let headerCount = headerCount(of: good)
         for place in 0..<headerCount {
             try damage { $0[place] ^= 1 }
             let damaged = storage.read("notes")
@@ -143,7 +199,7 @@ import Testing
     }
 
     @Test func putAsideFileIsReportedByAnAction() throws {
-        for place in [0, 40] {
+        for place in [0, 1_000] {
             try saveOneAndTwo()
             try damage { $0[min(place, $0.count - 2)] ^= 1 }
             let file = file()

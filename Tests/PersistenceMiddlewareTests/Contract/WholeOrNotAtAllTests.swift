@@ -43,12 +43,13 @@ import Testing
         let file = StateFile<[Double]>(at: "numbers", storage: storage)
         try file.save([1.5, .infinity, -.infinity, .nan])
         let bytes = try #require(storage.read("numbers"))
-        let text = "RexState 1 1 24 4f6aad18d422e389\n" + #"[1.5,"inf","-inf","nan"]"#
-        #expect(String(decoding: bytes, as: UTF8.self) == text)
+        let line = "Rex State 2 1 0 24 709886596033414837 429172414100433361\n"
+        #expect(String(decoding: bytes, as: UTF8.self) == line + line + line + #"[1.5,"inf","-inf","nan"]"#)
         let numbers = try #require(try file.load())
         #expect(numbers.prefix(3) == [1.5, .infinity, -.infinity])
         #expect(numbers.last?.isNaN == true)
-        let numbered = "RexState 1 3 12 422eb0ac390dd2cd\n[1,234,5678]"
+        let numberedLine = "Rex State 2 3 0 12 10949445278480609550 626140092087686852\n"
+        let numbered = numberedLine + numberedLine + numberedLine + "[1,234,5678]"
         try StateFile<[Int]>(at: "number", version: 3, storage: storage) {
             for version in 1...2 { $0.from(version) { (old: [Int]) in old } }
         }

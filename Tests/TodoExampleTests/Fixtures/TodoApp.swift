@@ -38,7 +38,7 @@ struct TodoApp {
             let isDone: Bool
         }
         let text = try folder.text(of: "todo.json")
-        let json = text[try #require(text.firstIndex(of: "\n"))...]
+        let json = text[try #require(text.lastIndex(of: "\n"))...]
         return try JSONDecoder().decode([Saved].self, from: Data(json.utf8)).map { $0.title + ($0.isDone ? " ✓" : "") }
     }
 

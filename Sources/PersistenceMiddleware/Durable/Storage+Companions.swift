@@ -33,12 +33,6 @@ extension Storage {
         return copy
     }
 
-    /// The companions of the file at `target`, and those beside `path` if that is a symbolic link to it:
-    /// the file may have been there before.
-    package func companionPaths(of target: String, linkedFrom path: String) throws(StorageError) -> [String] {
-        try companionPaths(of: target) + (path == target ? [] : companionPaths(of: path))
-    }
-
     /// Returns the companion files of the file at `path`: the previous file, the files that were
     /// put aside, and temporary files of all of these.
     package func companionPaths(of path: String) throws(StorageError) -> [String] {
