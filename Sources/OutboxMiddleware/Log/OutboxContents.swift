@@ -49,11 +49,8 @@ struct OutboxContents {
     ///
     /// A changed body of an entry does not count: the entry is in the log, and unreadable.
     private(set) var isDamaged = false
-    /// The place of the first bytes that are no record.
-    private var firstGap = Int.max
-    /// The number of bytes at the beginning that are certainly on disk: an append begins only after
-    /// the sync of the previous one.
-    private(set) var lastingSize = 0
+    /// Whether some bytes are no record, so that a record is missing.
+    private var hasGap = false
     /// Whether the log has to be rewritten before a record is appended.
     private(set) var needsRewrite = false
 
@@ -71,16 +68,13 @@ struct OutboxContents {
         case .earlier: throw .earlier
         case .newer(let number): throw .newer(number)
         case .header(_, isWhole: true):
-            // Without an append, the log was written and synced before it got its name.
-            lastingSize = bytes.count
             read(bytes, from: Self.form.header().count)
         case .header, .damaged, .foreign:
             try readWithoutHeader(bytes, isForeign: finding == .foreign)
         }
         if isDamaged { needsRewrite = true }
-        // A record of an earlier append is missing. It may be an outcome, so saved values must not take this for the
-        // same log.
-        if firstGap < lastingSize { (log, dropped, newest) = (nil, 0, sortedOutcomes.map(\.number).max() ?? 0) }
+        // A missing record may be an outcome, so saved values must not take this for the same log.
+        if hasGap { (log, dropped, newest) = (nil, 0, sortedOutcomes.map(\.number).max() ?? 0) }
     }
 
     /// The form of a log that this version does not read.
@@ -109,14 +103,13 @@ struct OutboxContents {
             if let found = OutboxRecord.find(in: bytes, at: place) {
                 apply(found.record)
                 if found.isDamaged { isDamaged = true }
-                if found.beginsAppend { lastingSize = place }
                 // Where bytes of this record are missing, the next one begins before its end.
                 let isWhole = found.isBodyIntact && !found.isDamaged
                 let next = found.isBodyIntact ? nil : OutboxRecord.next(in: bytes, behind: place)
                 (floor, place) = (isWhole ? found.end - 1 : place, min(found.end, next ?? found.end))
-                if place < found.end { (isDamaged, firstGap) = (true, min(firstGap, place)) }
+                if place < found.end { (isDamaged, hasGap) = (true, true) }
             } else {
-                (isDamaged, firstGap) = (true, min(firstGap, place))
+                (isDamaged, hasGap) = (true, true)
                 // A record begins here, but its end is missing.
                 if OutboxHead.find(in: bytes, at: place) != nil { floor = place }
                 guard let next = OutboxRecord.next(in: bytes, behind: floor) else { return }

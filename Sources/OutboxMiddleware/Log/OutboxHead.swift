@@ -23,15 +23,11 @@ struct OutboxHead: Equatable {
 
     /// The first byte of each copy.
     static let mark: UInt8 = 0xf5
-    /// Added to the number of a copy if the record is the first one of an append.
-    private static let appendMark: UInt8 = 4
     /// The mark, the number of the copy, the letter, the id, the count, the length and the checksum
     /// of the body, and the checksum of all that.
     static let size = 3 + 16 + 4 * 8
 
     let letter: Letter
-    /// Whether the record is the first one of an append.
-    let beginsAppend: Bool
     let id: OutboxID
     let count: UInt64
     /// The length of the body.
@@ -39,18 +35,24 @@ struct OutboxHead: Equatable {
     /// The checksum of the body.
     let checksum: UInt64
 
-    init(letter: Letter, beginsAppend: Bool, id: OutboxID, count: Int, body: OutboxBody?) {
-        (self.letter, self.beginsAppend) = (letter, beginsAppend)
-        (self.id, self.count) = (id, UInt64(clamping: count))
+    init(letter: Letter, id: OutboxID, count: Int, body: OutboxBody?) {
         let body = body ?? OutboxBody([])
-        (length, checksum) = (UInt64(body.bytes.count), body.checksum)
+        self.init(letter, id, UInt64(clamping: count), length: UInt64(body.bytes.count), checksum: body.checksum)
+    }
+
+    private init(_ letter: Letter, _ id: OutboxID, _ count: UInt64, length: UInt64, checksum: UInt64) {
+        self.letter = letter
+        self.id = id
+        self.count = count
+        self.length = length
+        self.checksum = checksum
     }
 
     /// Appends one copy, with its checksum.
     func append(copy: UInt8, to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes.append(Self.mark)
-        bytes.append(copy | (beginsAppend ? Self.appendMark : 0))
+        bytes.append(copy)
         bytes.append(letter.rawValue)
         id.append(to: &bytes)
         bytes.append(number: count)
@@ -68,27 +70,14 @@ struct OutboxHead: Equatable {
     /// One copy of a head, or nil if it is not as it was written.
     static func read(_ bytes: [UInt8], at place: Int, copy: UInt8) -> OutboxHead? {
         guard place >= 0, place + size <= bytes.count, bytes[place] == mark else { return nil }
-        guard bytes[place + 1] & ~appendMark == copy else { return nil }
         let end = place + size
         guard
+            bytes[place + 1] == copy,
             bytes.number(at: end - 8) == bytes[place..<(end - 8)].checksum,
             let letter = Letter(rawValue: bytes[place + 2]),
             let id = OutboxID(bytes: bytes[(place + 3)..<(place + 19)])
         else { return nil }
         func number(_ index: Int) -> UInt64 { bytes.number(at: place + 19 + 8 * index) }
-        let beginsAppend = bytes[place + 1] != copy
-        return OutboxHead(letter, beginsAppend, id, count: number(0), length: number(1), checksum: number(2))
-    }
-
-    private init(
-        _ letter: Letter,
-        _ beginsAppend: Bool,
-        _ id: OutboxID,
-        count: UInt64,
-        length: UInt64,
-        checksum: UInt64
-    ) {
-        (self.letter, self.beginsAppend, self.id) = (letter, beginsAppend, id)
-        (self.count, self.length, self.checksum) = (count, length, checksum)
+        return OutboxHead(letter, id, number(0), length: number(1), checksum: number(2))
     }
 }

@@ -13,8 +13,6 @@ final class OutboxKeeper: Sendable {
         /// Nil until the log was read.
         var sizes: OutboxSizes?
         var isThere = false
-        /// Whether the changes of an earlier process are on disk, or known not to be.
-        var isSettled = false
         /// Whether a loss of power may undo the last changes of the log.
         var mayNotLast = false
         /// Whether a record that is appended to the log might be unreadable.
@@ -56,17 +54,17 @@ final class OutboxKeeper: Sendable {
         try status.withThrowingLock { status throws(StorageError) in
             try open(&status)
             let (contents, bytes) = try read(&status)
-            settle(bytes, contents, &status)
             do throws(StorageError) {
-                if contents.isClearRequested {
-                    try finishClear(contents, applying: [], &status)
-                } else if contents.isDamaged {
-                    try replace(bytes, by: contents, &status)
-                }
+                if contents.isDamaged, !contents.isClearRequested { try replace(bytes, by: contents, &status) }
             } catch {
                 status.file.report(error)
             }
-            if status.isThere, status.mayNotLast { try replace(bytes, by: contents, &status) }
+            try settle(bytes, contents, &status)
+            do throws(StorageError) {
+                if contents.isClearRequested { try finishClear(contents, applying: [], &status) }
+            } catch {
+                status.file.report(error)
+            }
             return contents
         }
     }
@@ -88,7 +86,7 @@ final class OutboxKeeper: Sendable {
     /// Adds records, which are on disk when this returns `.done`.
     func append(_ records: [OutboxRecord]) throws(StorageError) -> OutboxAppended {
         try status.withThrowingLock { status throws(StorageError) in
-            let lines = records.enumerated().map { $1.bytes(beginsAppend: $0 == 0) }
+            let lines = records.map(\.bytes)
             let bytes = Array(lines.joined())
             for _ in 0..<2 {
                 try prepare(&status)
@@ -235,7 +233,7 @@ extension OutboxKeeper {
 extension OutboxKeeper {
     /// Locks the log unless this keeper has it.
     private func open(_ status: inout Status) throws(StorageError) {
-        if try status.file.open() { status.isSettled = false }
+        if try status.file.open() { status.mayNotLast = true }
     }
 
     private func read(_ status: inout Status) throws(StorageError) -> (contents: OutboxContents, bytes: [UInt8]) {
@@ -266,34 +264,31 @@ extension OutboxKeeper {
         }
     }
 
-    /// Makes the writes of an earlier process durable.
-    private func settle(_ bytes: [UInt8], _ contents: OutboxContents, _ status: inout Status) {
-        guard !status.isSettled else { return }
-        status.isSettled = true
-        guard status.isThere else { return }
+    /// Makes the log last.
+    ///
+    /// A sync that has failed, in this process or an earlier one, is not repeated by the next sync. So the
+    /// same bytes are written again.
+    private func settle(_ bytes: [UInt8], _ contents: OutboxContents, _ status: inout Status) throws(StorageError) {
+        guard status.isThere, status.mayNotLast else { return }
         do throws(StorageError) {
-            if contents.lastingSize < bytes.count {
-                try storage.resync(bytes, from: contents.lastingSize, at: status.file.target)
-            } else {
-                try storage.sync(status.file.target)
-            }
+            try storage.resync(bytes, at: status.file.target)
         } catch  where error.isForbidden {
             // On a read-only disk, no write is pending.
         } catch {
-            // A second sync would not report again that the first one has failed.
-            status.mayNotLast = true
+            return try replace(bytes, by: contents, &status)
         }
+        status.mayNotLast = false
     }
 
     /// Makes the log ready for more records, unless entries of it are lost.
     private func prepare(_ status: inout Status, isCompacting: Bool = false) throws(StorageError) {
         try open(&status)
-        guard !status.isSettled || status.sizes == nil || status.isDirty || isCompacting else { return }
-        let needsRewrite = status.needsRewrite || isCompacting
+        guard status.sizes == nil || status.isDirty || isCompacting else { return }
+        let isRewriting = status.needsRewrite || isCompacting
         let (contents, bytes) = try read(&status)
-        settle(bytes, contents, &status)
-        guard status.isThere, !status.isLost, needsRewrite || status.isDirty else { return }
-        try replace(bytes, by: contents, &status)
+        guard status.isThere, !status.isLost else { return }
+        if isRewriting || status.needsRewrite { try replace(bytes, by: contents, &status) }
+        try settle(bytes, contents, &status)
     }
 
     /// Appends bytes to the log.

@@ -41,12 +41,9 @@ struct OutboxRecord: Equatable {
     static let clearRequest = OutboxRecord(OutboxID(0), .clearRequested)
 
     /// The bytes of the record in the log.
-    var bytes: [UInt8] { bytes(beginsAppend: false) }
-
-    /// The bytes of the record, with the mark of the first one of an append or without it.
-    func bytes(beginsAppend: Bool) -> [UInt8] {
+    var bytes: [UInt8] {
         let body = body
-        let head = OutboxHead(letter: letter, beginsAppend: beginsAppend, id: id, count: count, body: body)
+        let head = OutboxHead(letter: letter, id: id, count: count, body: body)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2 * OutboxHead.size + (body?.bytes.count ?? 0))
         head.append(copy: 1, to: &bytes)
@@ -124,7 +121,6 @@ extension OutboxRecord {
     struct Found {
         let record: OutboxRecord
         let end: Int
-        let beginsAppend: Bool
         /// Whether bytes of it changed, other than the body of an added entry.
         let isDamaged: Bool
         let isBodyIntact: Bool
@@ -140,7 +136,6 @@ extension OutboxRecord {
         return Found(
             record: OutboxRecord(head.id, kind(head, body)),
             end: end,
-            beginsAppend: head.beginsAppend,
             isDamaged: !isWhole || !body.isIntact && head.letter != .added,
             isBodyIntact: body.isIntact
         )

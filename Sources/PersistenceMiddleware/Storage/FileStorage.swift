@@ -95,10 +95,10 @@ public struct FileStorage: Storage {
         try sync(path, .adding) { _ in }
     }
 
-    /// Overwrites the end of a file with the same bytes, and syncs it and its folder.
-    public func resync(_ bytes: [UInt8], from offset: Int, at path: String) throws(StorageError) {
+    /// Overwrites a file with the same bytes, and syncs it and its folder.
+    public func resync(_ bytes: [UInt8], at path: String) throws(StorageError) {
         try sync(path, .changing) { file throws(FileFailure) in
-            var rest = bytes[offset...]
+            var rest = bytes[...]
             do throws(FileFailure) {
                 while !rest.isEmpty {
                     rest = rest.dropFirst(try calls.write(rest, to: file, at: rest.startIndex))

@@ -38,7 +38,7 @@ public final class MemoryStorage: Storage {
     public func sync(_ path: String) {}
 
     /// Does nothing, like ``sync(_:)``.
-    public func resync(_ bytes: [UInt8], from offset: Int, at path: String) {}
+    public func resync(_ bytes: [UInt8], at path: String) {}
 
     /// Moves the bytes of a path to another one.
     ///

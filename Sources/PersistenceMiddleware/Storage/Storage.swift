@@ -51,17 +51,12 @@ public protocol Storage: Sendable {
     /// Does nothing if the path has no bytes.
     func remove(_ path: String) throws(StorageError)
 
-    /// Writes the same bytes to a path again, from `offset` on, and syncs them.
+    /// Writes the same bytes to a path again, in place, and syncs them.
     ///
     /// If an earlier process died after a sync that failed, its bytes are read and are not on disk, and
     /// another sync does not report that. Without an implementation, this replaces the bytes under the
     /// path. If that fails, it calls ``sync(_:)``.
-    ///
-    /// - Parameters:
-    ///   - bytes: All bytes under the path.
-    ///   - offset: The number of bytes at the beginning that are known to be on disk.
-    ///   - path: The path.
-    func resync(_ bytes: [UInt8], from offset: Int, at path: String) throws(StorageError)
+    func resync(_ bytes: [UInt8], at path: String) throws(StorageError)
 
     /// Returns the path to use in place of this one.
     ///
@@ -92,7 +87,7 @@ extension Storage {
     public func resolve(_ path: String) throws(StorageError) -> String { path }
 
     /// Replaces the bytes under the path, and calls ``sync(_:)`` if that fails.
-    public func resync(_ bytes: [UInt8], from offset: Int, at path: String) throws(StorageError) {
+    public func resync(_ bytes: [UInt8], at path: String) throws(StorageError) {
         do throws(StorageError) {
             try write(bytes, to: path)
         } catch {

@@ -161,9 +161,9 @@ public final class TestStorage: Storage {
     /// Syncs a file and its folder.
     public func sync(_ path: String) throws(StorageError) { try files.sync(path) }
 
-    /// Overwrites the end of a file with the same bytes, and syncs it.
-    public func resync(_ bytes: [UInt8], from offset: Int, at path: String) throws(StorageError) {
-        try files.resync(bytes, from: offset, at: path)
+    /// Overwrites a file with the same bytes, and syncs it.
+    public func resync(_ bytes: [UInt8], at path: String) throws(StorageError) {
+        try files.resync(bytes, at: path)
     }
 
     /// Renames a file.

@@ -67,7 +67,7 @@ import Testing
 
     @Test func unfinishedClearOfAnEarlierProcessIsVisible() throws {
         var found = 0
-        for (calls, callsOfLoad) in (0..<12).flatMap({ calls in (0..<12).map { (calls, $0) } }) {
+        for (calls, callsOfLoad) in (0..<12).flatMap({ calls in (0..<30).map { (calls, $0) } }) {
             let office = Office()
             let first = try office.begin(isOnline: false)
             first.write(1)

@@ -296,8 +296,8 @@ struct FullStorage: Storage {
     func sync(_ path: String) throws(StorageError) { try disk.sync(path) }
     func move(_ path: String, to newPath: String) throws(StorageError) { try disk.move(path, to: newPath) }
     func remove(_ path: String) throws(StorageError) { try disk.remove(path) }
-    func resync(_ bytes: [UInt8], from offset: Int, at path: String) throws(StorageError) {
-        try disk.resync(bytes, from: offset, at: path)
+    func resync(_ bytes: [UInt8], at path: String) throws(StorageError) {
+        try disk.resync(bytes, at: path)
     }
     func resolve(_ path: String) throws(StorageError) -> String { try disk.resolve(path) }
     func paths(beginningWith path: String) throws(StorageError) -> [String] { try disk.paths(beginningWith: path) }
