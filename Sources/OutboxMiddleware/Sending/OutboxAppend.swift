@@ -4,9 +4,9 @@ import PersistenceMiddleware
 
 /// Appends records to a log, or as many of them as the disk takes.
 ///
-/// All are appended at once, with one sync. If the disk refuses that, the smallest record is tried
-/// alone: if the disk refuses it too, it is full, and nothing else is tried. Otherwise the records
-/// are divided until those are found that do not fit.
+/// All are appended at once, with one sync. If the disk refuses that, the smallest record that may be the
+/// first one is tried alone: if the disk refuses it too, it is full, and nothing else is tried. Otherwise
+/// the lanes are written in turn, those with the smallest records first, each up to its first refusal.
 struct OutboxAppend {
     struct Item {
         let records: [OutboxRecord]
@@ -21,37 +21,22 @@ struct OutboxAppend {
         let size: Int
 
         init(_ records: [OutboxRecord], at place: OutboxPlace?, isEnd: Bool = false, isRestoration: Bool = false) {
-            (self.records, self.place, self.isEnd, self.isRestoration) = (records, place, isEnd, isRestoration)
+            self.records = records
+            self.place = place
+            self.isEnd = isEnd
+            self.isRestoration = isRestoration
             size = records.reduce(0) { $0 + $1.approximateSize }
         }
-
-        /// The first id of the outbox whose entry it adds; nil if it adds none.
-        var addedTo: OutboxID? {
-            records.first.flatMap { if case .added = $0.kind { $0.id.first } else { nil } }
-        }
     }
 
-    /// Restorations that are not in the log.
-    ///
-    /// A log has the outboxes of several stores in the order of their first entries. So no entry of
-    /// another outbox is added ahead of an earlier one that is restored.
-    private struct Restorations {
-        /// The lowest position of each outbox.
-        private var positions: [OutboxID: Int] = [:]
-
-        mutating func insert(_ item: Item) {
-            guard item.isRestoration, let outbox = item.addedTo, let place = item.place else { return }
-            positions[outbox] = min(positions[outbox, default: .max], place.position)
-        }
-
-        /// Whether an item has to be written after one of them.
-        func precede(_ item: Item) -> Bool {
-            guard !positions.isEmpty, let outbox = item.addedTo, let place = item.place else { return false }
-            return positions.contains { $0.key != outbox && $0.value < place.position }
-        }
+    /// Items that have to be written in their order.
+    private struct Lane {
+        /// Nil for an item whose order does not matter.
+        let name: OutboxLane?
+        var indices: [Int]
     }
 
-    /// The number of refused appends after which the rest waits for the next try.
+    /// The number of refused appends after which the rest waits for the next call.
     private static let maxFailures = 16
 
     /// The item of each line, or nil if a line appends nothing.
@@ -61,16 +46,15 @@ struct OutboxAppend {
     private let mayDivide: () -> Bool
 
     /// The indices of the items that are not in the log.
-    private(set) var held: Set<Int> = []
+    private(set) var held: Set<Int>
     private(set) var error: StorageError?
     /// Whether the disk is full.
     private(set) var isFull = false
     /// Whether the log has lost entries that were on disk.
     private(set) var isLost = false
-    /// The lowest position of a held item of each lane.
-    private var heldPositions: [OutboxLane: Int] = [:]
-    private var heldRestorations = Restorations()
-    private var (failures, smallestFailure) = (0, Int.max)
+    /// The lane at which the tries have ended, behind which the next call begins; nil if all lanes were tried.
+    private(set) var last: OutboxLane?
+    private var failures = 0
 
     /// Appends the items.
     ///
@@ -78,93 +62,109 @@ struct OutboxAppend {
     ///   - items: The item of each line, or nil if a line appends nothing.
     ///   - wasFull: Whether the disk has taken nothing before, so that the smallest one is tried
     ///     first.
+    ///   - last: The lane at which the tries of the previous call have ended.
     ///   - append: Appends some of the records, and syncs them.
     ///   - mayDivide: Returns whether fewer records may still be appended after an error.
     init(
         _ items: [Item?],
         wasFull: Bool,
+        after last: OutboxLane? = nil,
         to append: @escaping ([OutboxRecord]) throws(StorageError) -> OutboxAppended,
         mayDivide: @escaping () -> Bool
     ) {
-        (self.items, self.append, self.mayDivide) = (items, append, mayDivide)
-        let indices = items.indices.filter { items[$0] != nil }
-        if !wasFull, attempt(indices) { return }
-        if wasFull || indices.count > 1 { divide(indices) } else { hold(indices) }
-    }
-
-    private mutating func divide(_ indices: [Int]) {
-        guard let smallest = smallest(of: indices), mayGoOn else { return hold(indices) }
-        isFull = !attempt([smallest]) && !isLost
-        if isFull || isLost { hold(indices) } else { write(indices.filter { $0 != smallest }) }
-    }
-
-    /// Appends items, all or as many as possible.
-    private mutating func write(_ indices: [Int]) {
-        let indices = holdBackLater(of: indices)
-        // A disk that has refused a number of bytes refuses more of them as well.
-        let mayFit = indices.reduce(0) { $0 + (items[$1]?.size ?? 0) } < smallestFailure
-        if mayFit, failures < Self.maxFailures, !isLost, attempt(indices) { return }
-        guard indices.count > 1, failures < Self.maxFailures, mayGoOn else { return hold(indices) }
-        write(Array(indices[..<(indices.count / 2)]))
-        write(Array(indices[(indices.count / 2)...]))
+        self.items = items
+        self.append = append
+        self.mayDivide = mayDivide
+        let all = items.indices.filter { items[$0] != nil }
+        held = Set(all)
+        if !wasFull, attempt(all) || all.count == 1 { return }
+        guard mayGoOn else { return }
+        write(lanes(of: all), after: last)
     }
 
     /// Whether fewer records may be appended after a refusal.
-    private var mayGoOn: Bool { !isLost && mayDivide() }
+    private var mayGoOn: Bool { !isLost && failures < Self.maxFailures && mayDivide() }
 
+    private mutating func write(_ lanes: [Lane], after last: OutboxLane?) {
+        guard let first = lanes.first?.indices.first else { return }
+        isFull = !attempt([first]) && !isLost
+        if isFull || isLost { return }
+        var rest = lanes
+        if let index = lanes.firstIndex(where: { $0.name == last && last != nil }) {
+            rest = Array(lanes[(index + 1)...] + lanes[...index])
+        }
+        var count = rest.count
+        while let lane = rest.first, mayGoOn {
+            self.last = lane.name
+            let some = rest.prefix(count)
+            if attempt(some.flatMap(\.indices)) {
+                rest.removeFirst(some.count)
+                count *= 2
+            } else if some.count > 1 {
+                count = some.count / 2
+            } else {
+                writeOneByOne(lane)
+                rest.removeFirst()
+            }
+        }
+        if rest.isEmpty { self.last = nil }
+    }
+
+    private mutating func writeOneByOne(_ lane: Lane) {
+        guard lane.indices.count > 1 else { return }
+        for index in lane.indices where !attempt([index]) { return }
+    }
+
+    /// Appends the items that are not in the log.
+    ///
+    /// - Returns: False if the disk has refused them, or if the log has lost entries.
     private mutating func attempt(_ indices: [Int]) -> Bool {
-        let items = indices.compactMap { self.items[$0] }
-        guard !items.isEmpty else { return true }
+        let left = indices.filter { held.contains($0) }
+        guard !left.isEmpty else { return true }
         do throws(StorageError) {
-            isLost = try append(items.flatMap(\.records)) == .lost
+            isLost = try append(left.flatMap { items[$0]?.records ?? [] }) == .lost
+            if !isLost { held.subtract(left) }
             return !isLost
         } catch {
             self.error = self.error ?? error
             failures += 1
-            smallestFailure = min(smallestFailure, items.reduce(0) { $0 + $1.size })
             return false
         }
     }
 
-    // MARK: Order
-
-    /// The smallest of the items that may be written ahead of all others.
-    private func smallest(of indices: [Int]) -> Int? {
-        var (positions, restorations): ([OutboxLane: Int], Restorations) = ([:], Restorations())
-        var smallest: (index: Int, size: Int)?
+    /// The lanes of some items, those with the smallest first items first.
+    ///
+    /// A log has the outboxes of several stores in the order of their first entries. So while entries are
+    /// restored, everything but ends of entries is one lane.
+    private func lanes(of indices: [Int]) -> [Lane] {
+        let isRestoring = indices.contains { items[$0]?.isRestoration ?? false }
+        var lanes: [Lane] = []
+        var places: [OutboxLane: Int] = [:]
         for index in indices {
-            guard let item = items[index] else { continue }
-            let lowest = item.place.map { positions[$0.lane] ?? .max } ?? .max
-            let position = item.place?.position ?? .min
-            let mayBeFirst = item.isEnd || position < lowest && !restorations.precede(item)
-            if mayBeFirst, item.size < smallest?.size ?? .max { smallest = (index, item.size) }
-            if let lane = item.place?.lane { positions[lane] = min(lowest, position) }
-            restorations.insert(item)
+            guard let item = items[index], let place = item.place, !item.isEnd else {
+                lanes.append(Lane(name: nil, indices: [index]))
+                continue
+            }
+            let name = isRestoring ? .main : place.lane
+            if let place = places[name] {
+                lanes[place].indices.append(index)
+            } else {
+                places[name] = lanes.count
+                lanes.append(Lane(name: name, indices: [index]))
+            }
         }
-        return smallest?.index
+        // An attempt of an entry does not wait for later jobs of its lane.
+        if !isRestoring { for index in lanes.indices { lanes[index].indices.sort(by: comesBefore) } }
+        return lanes.sorted { size($0) < size($1) }
     }
 
-    private mutating func hold(_ indices: [Int]) {
-        for index in indices {
-            held.insert(index)
-            guard let item = items[index], let place = item.place else { continue }
-            heldRestorations.insert(item)
-            heldPositions[place.lane] = min(heldPositions[place.lane, default: .max], place.position)
-        }
+    private func comesBefore(_ one: Int, _ other: Int) -> Bool {
+        let position = items[one]?.place?.position ?? 0
+        let otherPosition = items[other]?.place?.position ?? 0
+        return position == otherPosition ? one < other : position < otherPosition
     }
 
-    /// Holds back the items that come after a held one, and returns the others.
-    private mutating func holdBackLater(of indices: [Int]) -> [Int] {
-        var writable: [Int] = []
-        for index in indices { if comesAfterHeld(index) { hold([index]) } else { writable.append(index) } }
-        return writable
-    }
-
-    /// Whether an item comes after a held entry of its lane, or a held restoration of another outbox.
-    private func comesAfterHeld(_ index: Int) -> Bool {
-        guard let item = items[index], let place = item.place, !item.isEnd else { return false }
-        return heldPositions[place.lane, default: .max] <= place.position || heldRestorations.precede(item)
-    }
+    private func size(_ lane: Lane) -> Int { lane.indices.first.flatMap { items[$0]?.size } ?? 0 }
 }
 
 extension OutboxRecord {

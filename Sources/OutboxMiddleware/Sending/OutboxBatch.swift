@@ -23,6 +23,8 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     private var cancelled: [News] = []
     /// Whether the disk was full at the last write.
     private var wasFull = false
+    /// The lane at which the tries of the last write have ended.
+    private var lastLane: OutboxLane?
     /// The last clear whose request is on disk.
     private var requestedClear: OutboxMark?
     /// Whether the file has lost entries that were on disk.
@@ -177,12 +179,13 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     private mutating func append(to file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
         let items = lines.map(\.item)
         guard items.contains(where: { $0 != nil }) else { return [] }
-        let append = OutboxAppend(items, wasFull: wasFull) { records throws(StorageError) in
+        let append = OutboxAppend(items, wasFull: wasFull, after: lastLane) { records throws(StorageError) in
             try file.keeper.append(records)
         } mayDivide: {
             !file.keeper.isDirty
         }
         wasFull = append.isFull
+        lastLane = append.last
         isLost = append.isLost
         if !append.held.isEmpty { outcome.error = outcome.error ?? append.error }
         return append.held

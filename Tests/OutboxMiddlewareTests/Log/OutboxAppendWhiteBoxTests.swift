@@ -101,9 +101,31 @@ import Testing
         #expect(disk.written == (size == 500 ? [] : items.flatMap(\.records).map(\.id)))
     }
 
-    @Test func anEntryOfTheSameOutboxIsAddedAheadOfARestoredOne() {
-        let items = [added(1, to: 1, size: 500, isRestoration: true), added(2, to: 1, isRestoration: false)]
-        #expect(append(items, to: Disk(roomOfCall: 150)).held == [0])
+    /// Lanes that do not fit delay no other one, and each of them is tried after some calls.
+    @Test(arguments: [20, 40]) func eachLaneIsTriedAfterSomeCalls(count: Int) {
+        let large = Set((0..<count).map { $0 * 97 % 2_000 })
+        let items = (0..<2_000).map { added($0, size: large.contains($0) ? 300_000 + $0 : 10 + $0 % 7, lane: "\($0)") }
+        let disk = Disk(roomOfCall: 250_000)
+        var waiting = Array(items.indices)
+        var (last, tried): (OutboxLane?, Set<OutboxLane>) = (nil, [])
+        for call in 1...6 {
+            // Each call gets a new small job, as in an app that is used.
+            let new = added(2_000 + call, lane: "new \(call)")
+            let some = waiting.map { items[$0] } + [new]
+            let result = OutboxAppend(some, wasFull: false, after: last) { records throws(StorageError) in
+                if records.count == 1, let place = some.first(where: { $0.records == records })?.place {
+                    tried.insert(place.lane)
+                }
+                return try disk.append(records)
+            } mayDivide: {
+                true
+            }
+            waiting = waiting.indices.filter { result.held.contains($0) }.map { waiting[$0] }
+            #expect(!result.held.contains(some.count - 1), "call \(call)")
+            last = result.last
+        }
+        #expect(Set(waiting) == large)
+        #expect(large.allSatisfy { tried.contains(OutboxLane("\($0)")) })
     }
 
     @Test func removalsAreWrittenBeforeOtherRecords() {
