@@ -31,8 +31,8 @@ import RexCore
 /// link is followed when the file is locked, and everything is done at its target.
 public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// The path in the storage.
-    public var path: String { keeper.path }
-    let keeper: OutboxKeeper
+    public var path: String { log.path }
+    let log: OutboxLog
     let owner = OutboxOwner()
     private let coder: any StateCoder
 
@@ -56,7 +56,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     ///   - storage: The place where bytes are kept.
     ///   - coder: Encodes and decodes jobs. It also decodes the jobs of older versions of the app.
     public init(at path: String, storage: some Storage = .files, coder: some StateCoder = .json) {
-        keeper = OutboxKeeper(path: path, storage: storage)
+        log = OutboxLog(path: path, storage: storage)
         self.coder = coder
     }
 
@@ -75,16 +75,16 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// - Complexity: O(*n*)
     public func load() throws(StorageError) -> Outbox<Job> {
         var outbox = Outbox<Job>()
-        let found = found(in: try keeper.load())
+        let found = found(in: try log.load())
         outbox.storage[0].insert(found.entries)
         outbox.storage[0].takeLog(of: found.backlog)
-        outbox.storage[0].clearing.isLeft = keeper.isClearRequested
+        outbox.storage[0].clearing.isLeft = log.isClearRequested
         return outbox
     }
 
     /// Reads the entries that have not ended, in the order in which they were added, and the kept
     /// outcomes.
-    func read() throws(StorageError) -> OutboxContentsFound<Job> { found(in: try keeper.read()) }
+    func read() throws(StorageError) -> OutboxContentsFound<Job> { found(in: try log.read()) }
 
     private func found(in contents: OutboxContents) -> OutboxContentsFound<Job> {
         let entries = contents.entries.map(decode)
@@ -150,7 +150,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
 
     /// Reads some entries, without those that have ended.
     func find(_ ids: Set<OutboxID>) throws(StorageError) -> [OutboxID: OutboxFound<Job>] {
-        let found = try keeper.read().entries.filter { ids.contains($0.id) }
+        let found = try log.read().entries.filter { ids.contains($0.id) }
         return Dictionary(found.map { ($0.id, decode($0)) }) { first, _ in first }
     }
 

@@ -9,7 +9,7 @@ import RexCore
 /// A task of the store runs while there are changes to write. Changes that arrive meanwhile are
 /// written together, with one sync. Failed writes are retried with a growing backoff.
 final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Sendable {
-    typealias Batch = OutboxBatch<Job, Reply>
+    typealias Writes = PendingWrites<Job, Reply>
     typealias OutputAction = OutboxAction<Job, Reply>
     typealias News = OutboxNews<Job, Reply>
 
@@ -31,7 +31,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 
     /// The data of the current write.
     private struct Work: Sendable {
-        var batch = Batch()
+        var pending = Writes()
         /// The initial state.
         ///
         /// Nil after the file was loaded.
@@ -40,7 +40,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var outcomes: [News] = []
 
         /// Whether no work is left until a new change arrives.
-        var isEmpty: Bool { (batch.isEmpty || batch.isLost) && known == nil }
+        var isEmpty: Bool { (pending.isEmpty || pending.isLost) && known == nil }
     }
 
     private let file: OutboxFile<Job>
@@ -121,7 +121,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     func end() {
         status.withLock { $0.hasEnded = true }
         var outcome = step(isLast: true)
-        if work.withLock({ $0.batch.isLost }) {
+        if work.withLock({ $0.pending.isLost }) {
             // No action will restore the entries any more.
             let restorations = getOutbox().queue.restorations
             status.withLock { $0.lines += restorations.map { OutboxLine(content: .event($0)) } }
@@ -131,8 +131,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             report("The outbox could not be saved at the end of its store: \(error)")
         }
         work.withLock { work in
-            work.batch.endAttempts()
-            if file.owner.release(by: self) { file.keeper.release() }
+            work.pending.endAttempts()
+            if file.owner.release(by: self) { file.log.release() }
         }
     }
 }
@@ -190,7 +190,7 @@ extension OutboxWriter {
     ///
     /// - Returns: The backoff before the next write. Nil if everything was written, or if a new
     ///   change has arrived, which does not wait for failed ones.
-    private func count(_ outcome: Batch.Outcome) -> (number: Int, failures: Int)? {
+    private func count(_ outcome: Writes.Outcome) -> (number: Int, failures: Int)? {
         status.withLock { status in
             status.failures = outcome.error == nil ? 0 : outcome.hasWritten ? 1 : status.failures + 1
             status.isBackingOff = outcome.error != nil && status.lines.isEmpty
@@ -213,28 +213,28 @@ extension OutboxWriter {
     /// Writes all pending changes together, or as many as the disk takes.
     ///
     /// - Returns: Nil if there are no changes.
-    private func step(isLast: Bool = false) -> Batch.Outcome? {
+    private func step(isLast: Bool = false) -> Writes.Outcome? {
         guard !output.environment.hasCrashed else { return nil }
         return work.withLock { work in
             // The file was released at the end.
             if !isLast, status.withLock({ $0.hasEnded }) { return nil }
             guard let lines = takeLines(work) else { return nil }
-            let rejections = work.batch.add(lines, of: file)
-            var outcome = Batch.Outcome()
+            let rejections = work.pending.add(lines, of: file)
+            var outcome = Writes.Outcome()
             do throws(StorageError) {
                 do throws(StorageError) {
                     try open(&work, &outcome)
-                } catch  where error.isUnreadable && work.batch.isClearing {
+                } catch  where error.isUnreadable && work.pending.isClearing {
                     // An unreadable file can be cleared anyway.
                 }
                 if work.known == nil, status.withLock({ $0.sendsKept }) {
                     outcome.news += work.outcomes
                     work.outcomes = []
                 }
-                let written = work.batch.write(to: file)
+                let written = work.pending.write(to: file)
                 outcome.news += written.news
                 (outcome.error, outcome.hasWritten) = (written.error, written.hasWritten)
-                if work.known != nil, !work.batch.isClearing {
+                if work.known != nil, !work.pending.isClearing {
                     // The file was cleared without being read, so it only contains data of this store.
                     work.known = nil
                     outcome.news.append(News(.loaded(.empty)))
@@ -243,7 +243,7 @@ extension OutboxWriter {
             } catch {
                 outcome.error = error
             }
-            outcome.news = rejections + outcome.news + file.keeper.takeReports().map { News(.storageFailed($0)) }
+            outcome.news = rejections + outcome.news + file.log.takeReports().map { News(.storageFailed($0)) }
             return outcome
         }
     }
@@ -268,7 +268,7 @@ extension OutboxWriter {
     ///
     /// Entries that another store has ended since the state was loaded are cancelled. The server
     /// may have them.
-    private func open(_ work: inout Work, _ outcome: inout Batch.Outcome) throws(StorageError) {
+    private func open(_ work: inout Work, _ outcome: inout Writes.Outcome) throws(StorageError) {
         try file.owner.take(file.path, for: self) { [environment = output.environment] in environment.hasCrashed }
         guard let known = work.known else { return }
         let contents = try file.read()
@@ -276,17 +276,17 @@ extension OutboxWriter {
         work.outcomes = contents.outcomes.filter { !$0.kept.isDispatched }.map { outcome in
             News(file.action(of: outcome), revocableID: outcome.kept.kind == .rejected ? outcome.kept.id : nil)
         }
-        work.batch.hasClearLeft = known.isClearLeft || file.keeper.isClearRequested
+        work.pending.hasClearLeft = known.isClearLeft || file.log.isClearRequested
         outcome.hasWritten = true
         let gone = known.gone(from: contents.entries)
-        work.batch.endAttempts(of: gone)
-        work.batch.dropDecoding(of: Set(contents.entries.compactMap(\.entry?.id)))
+        work.pending.endAttempts(of: gone)
+        work.pending.dropDecoding(of: Set(contents.entries.compactMap(\.entry?.id)))
         outcome.news += known.news(of: contents, gone: gone).map { News($0) }
     }
 
-    private func compact(_ outcome: inout Batch.Outcome) {
+    private func compact(_ outcome: inout Writes.Outcome) {
         do throws(StorageError) {
-            try file.keeper.compact()
+            try file.log.compact()
         } catch {
             // A longer file does no harm.
             outcome.news.append(News(.storageFailed(error)))

@@ -40,7 +40,7 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     public let path: String
     /// The version of the values that it saves.
     public let version: Int
-    private let keeper: StateKeeper
+    private let files: StateFiles
     private let coder: any StateCoder
     private let migrations: StateMigrations<Value>
 
@@ -69,7 +69,7 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
         migrations(&ways)
         ways.check()
         self.migrations = ways
-        keeper = StateKeeper(path: path, version: version, storage: storage)
+        files = StateFiles(path: path, version: version, storage: storage)
     }
 
     /// Returns the value that was saved last, or nil if no value was saved.
@@ -83,7 +83,7 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     ///   there is no good one before it, both are put aside, and ``StorageError/Reason/isDamaged`` is
     ///   thrown once.
     public func load() throws(StorageError) -> Value? {
-        try keeper.load { bytes, version throws(StorageError) in try value(of: bytes, version: version) }
+        try files.load { bytes, version throws(StorageError) in try value(of: bytes, version: version) }
     }
 
     /// Returns the value that `saving(…, owner:)` has saved last for this owner, or nil if there is
@@ -98,7 +98,7 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     /// - Throws: What ``load()`` throws, and why another owner's files may be left.
     public func load(owner: String?) throws(StorageError) -> Value? {
         guard let owner else { return nil }
-        return try keeper.load(owner: owner) { bytes, version throws(StorageError) in
+        return try files.load(owner: owner) { bytes, version throws(StorageError) in
             try value(of: bytes, version: version)
         }
     }
@@ -116,7 +116,7 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
         } catch {
             throw StorageError(.write, path, .cannotEncode(reason(error)))
         }
-        try keeper.save(payload, owner: owner) { bytes, version throws(StorageError) in
+        try files.save(payload, owner: owner) { bytes, version throws(StorageError) in
             _ = try self.value(of: bytes, version: version)
         }
     }
@@ -127,21 +127,21 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     /// - Throws: Why some of these files may be left. The value itself is removed last; until then,
     ///   ``load()`` returns it.
     public func remove() throws(StorageError) {
-        try keeper.remove()
+        try files.remove()
     }
 
     /// Returns whether ``load(owner:)`` has returned for this owner since the last call that returned
     /// true.
-    func takeLoad(of owner: String) -> Bool { keeper.takeLoad(of: owner) }
+    func takeLoad(of owner: String) -> Bool { files.takeLoad(of: owner) }
 
     /// Whether ``load(owner:)`` has returned for this owner, and its value was not taken yet.
-    func isLoaded(for owner: String) -> Bool { keeper.isLoaded(for: owner) }
+    func isLoaded(for owner: String) -> Bool { files.isLoaded(for: owner) }
 
     /// Unlocks the file until it is used again.
-    func release() { keeper.release() }
+    func release() { files.release() }
 
     /// Returns the damaged files that were put aside, each once.
-    func takeReports() -> [StorageError] { keeper.takeReports() }
+    func takeReports() -> [StorageError] { files.takeReports() }
 
     private func value(of bytes: [UInt8], version: Int) throws(StorageError) -> Value {
         do {

@@ -73,7 +73,10 @@ public struct StorageError: Error, Hashable, Codable, Sendable, CustomStringConv
 
     /// A sentence with the path, the operation and the reason.
     public var description: String {
-        if case .wasDamaged = reason { return "\(path) \(reason)." }
+        switch reason {
+        case .wasDamaged, .isInUse: return "\(path) \(reason)."
+        default: break
+        }
         return "\(path) cannot be \(operation.participle): \(reason)."
     }
 }
@@ -88,7 +91,7 @@ extension StorageError.Operation {
         case .move: "moved"
         case .remove: "removed"
         case .list: "looked for"
-        case .lock: "taken"
+        case .lock: "locked"
         }
     }
 }
@@ -98,7 +101,7 @@ extension StorageError.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .system(let number): unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        case .isInUse: "another process, or another user of it in this one, has it"
+        case .isInUse: "is in use by another process, or by another StateFile, OutboxFile or store in this one"
         case .isNotFile: "it is no file"
         case .isForeign: "it was written by something else, and is left as it is"
         case .isNewer(let version): "it was written by a newer version, \(version), and is left as it is"

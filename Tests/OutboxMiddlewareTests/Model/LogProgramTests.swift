@@ -18,7 +18,7 @@ import Musl
 /// Random programs of the log of an outbox on a disk that fails before and after the effect of its
 /// calls, loses power, flips bits and removes folders.
 ///
-/// `LogProgram` calls the keeper of a log. `LogItem` has the known facts about an entry from these calls,
+/// `LogProgram` calls a log. `LogItem` has the known facts about an entry from these calls,
 /// `LogOutcome` those about a kept outcome, and `LogNumbers` those about the log: yes, no, or maybe where
 /// a failed call may have taken effect. Each read is compared with them.
 /// ``OutboxProgramTests`` explains how to read and repeat a failure.
@@ -128,14 +128,14 @@ private final class LogProgram {
 
     private let schedule: Schedule
     private let disk: TestStorage
-    private var keeper: OutboxKeeper
+    private var log: OutboxLog
     private var items: [Int: LogItem] = [:]
     private var outcomes: [Int: LogOutcome] = [:]
     private var numbers = LogNumbers()
     private var number = 0
     private var nameCount = 0
     private var mayFail = false
-    /// The entries of a removed log, until the keeper notices the removal.
+    /// The entries of a removed log, until the log notices the removal.
     private var removed: [Int: LogItem]?
     /// Whether the removed log had entries or outcomes for certain.
     private var wasRemovedForCertain = false
@@ -148,7 +148,7 @@ private final class LogProgram {
     init(_ schedule: Schedule) {
         self.schedule = schedule
         disk = TestStorage(schedule: schedule)
-        keeper = OutboxKeeper(path: "folder/log", storage: disk, compaction: OutboxCompaction(smallSize: 2_000))
+        log = OutboxLog(path: "folder/log", storage: disk, compaction: OutboxCompaction(smallSize: 2_000))
     }
 
     private func count(_ event: String) { counts[event, default: 0] += 1 }
@@ -204,11 +204,11 @@ private final class LogProgram {
             try write([newName])
         case .compact:
             count("compact")
-            _ = try attempt { keeper throws(StorageError) in try keeper.compact() }
+            _ = try attempt { log throws(StorageError) in try log.compact() }
         case .read:
             // After reading a removed log, the next append reports the loss.
             if removed != nil {
-                _ = try attempt { keeper throws(StorageError) in _ = try keeper.read() }
+                _ = try attempt { log throws(StorageError) in _ = try log.read() }
             } else {
                 try read(nil)
             }
@@ -269,12 +269,12 @@ private final class LogProgram {
         try write(records(number, items[number] ?? LogItem()))
     }
 
-    /// Calls the keeper.
+    /// Calls the log.
     ///
     /// Returns false if the disk has failed.
-    private func attempt(_ body: (OutboxKeeper) throws(StorageError) -> Void) throws -> Bool {
+    private func attempt(_ body: (OutboxLog) throws(StorageError) -> Void) throws -> Bool {
         do throws(StorageError) {
-            try body(keeper)
+            try body(log)
             return true
         } catch {
             guard mayFail, [.system(EIO), .system(ENOSPC)].contains(error.reason) else { throw error }
@@ -285,7 +285,7 @@ private final class LogProgram {
 
     @discardableResult private func write(_ records: [OutboxRecord]) throws -> Bool {
         var outcome = OutboxAppended.done
-        let isWritten = try attempt { keeper throws(StorageError) in outcome = try keeper.append(records) }
+        let isWritten = try attempt { log throws(StorageError) in outcome = try log.append(records) }
         guard isWritten else {
             for record in records { note(record, isCertain: false) }
             return false
@@ -371,7 +371,7 @@ private final class LogProgram {
 
     private func clear() throws {
         count("clear")
-        isClearing = try !attempt { keeper throws(StorageError) in try keeper.clear(applying: []) }
+        isClearing = try !attempt { log throws(StorageError) in try log.clear(applying: []) }
         guard !isClearing else {
             numbers.clear(isCertain: false)
             for number in items.keys {
@@ -395,8 +395,8 @@ private final class LogProgram {
 
     /// Ends the process, and compares the entries that the next one reads.
     private func restart() throws {
-        // Once the power is cut, the keeper takes a log for repaired that is not.
-        let wasDirty = keeper.isDirty
+        // Once the power is cut, a log counts as repaired that is not.
+        let wasDirty = log.isDirty
         if schedule.bool("the power is cut") {
             if removed == nil, schedule.bool("in the midst of a call") {
                 disk.failCalls(count: 0, with: 0)
@@ -420,8 +420,8 @@ private final class LogProgram {
         (mayFail, isClearing) = (false, false)
         // A second flipped bit, in a log that could not be repaired, may be in the other copy of a head.
         var flip: Flip?
-        if !wasDirty, !keeper.isDirty, schedule.int(in: 0...2, "a bit flips") == 0 { flip = flipBit() }
-        keeper = OutboxKeeper(path: "folder/log", storage: disk, compaction: OutboxCompaction(smallSize: 2_000))
+        if !wasDirty, !log.isDirty, schedule.int(in: 0...2, "a bit flips") == 0 { flip = flipBit() }
+        log = OutboxLog(path: "folder/log", storage: disk, compaction: OutboxCompaction(smallSize: 2_000))
         if schedule.int(in: 0...3, "the disk fails at the start") == 0 {
             disk.failCalls(
                 after: schedule.int(in: 0...12, "calls before"),
@@ -438,8 +438,8 @@ private final class LogProgram {
 
     @discardableResult private func read(_ flip: Flip?) throws -> Bool {
         var contents = OutboxContents()
-        guard try attempt({ keeper throws(StorageError) in contents = try keeper.read() }) else { return false }
-        let reports = keeper.takeReports()
+        guard try attempt({ log throws(StorageError) in contents = try log.read() }) else { return false }
+        let reports = log.takeReports()
         if !reports.isEmpty { count("reported") }
         try compare(contents, flips: flip != nil)
         let isReported = !reports.isEmpty || contents.isClearRequested

@@ -51,7 +51,7 @@ import Testing
         write(path)
         if !hasLockFile { try FileManager.default.removeItem(atPath: path + ".lock") }
         let bytes = try FileStorage.files.read(path)
-        #expect(try output(of: "nobody", path) == ["loaded [1, 2]", "\(path) cannot be taken: Permission denied."])
+        #expect(try output(of: "nobody", path) == ["loaded [1, 2]", "\(path) cannot be locked: Permission denied."])
         #expect(try FileStorage.files.read(path) == bytes)
         #expect(try names(in: folder) == ["outbox"] + (hasLockFile ? ["outbox.lock"] : []))
         #expect(try output(of: "load", path).last == "empty")
@@ -67,6 +67,6 @@ import Testing
         write(path)
         if !hasLockFile { try FileManager.default.removeItem(atPath: path + ".lock") }
         try #require(Self.run("mount", "-o", "remount,ro", folder.path))
-        #expect(try output(of: "load", path) == ["loaded [1, 2]", "\(path) cannot be taken: Read-only file system."])
+        #expect(try output(of: "load", path) == ["loaded [1, 2]", "\(path) cannot be locked: Read-only file system."])
     }
 }

@@ -55,7 +55,7 @@ import Testing
         let folder = try TemporaryFolder()
         unsafe chmod(folder.path, 0o755)
         let path = folder.file("pages.json")
-        #expect(try output(of: "nobody", path) == ["loaded 0", "\(path) cannot be taken: Permission denied."])
+        #expect(try output(of: "nobody", path) == ["loaded 0", "\(path) cannot be locked: Permission denied."])
         try StateFile<[String: Int]>(at: path, storage: .files(permissions: 0o644)).save(["number": 1])
         let lines = try output(of: "nobody", path)
         #expect(lines.first?.contains("cannot be decoded, since a key is missing") == true)

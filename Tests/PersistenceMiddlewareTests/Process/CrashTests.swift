@@ -71,7 +71,7 @@ private struct Page: Codable, Sendable, Equatable {
         let error = StorageError(.lock, path, .isInUse)
         #expect(throws: error) { try file.load() }
         #expect(throws: error) { try file.save(Page(number: 2, letters: "")) }
-        #expect(error.description.hasPrefix("\(path) cannot be taken: another process"))
+        #expect(error.description.hasPrefix("\(path) is in use by another process"))
         child.kill()
         _ = child.waitForExit()
         #expect(try file.load()?.number == 1)

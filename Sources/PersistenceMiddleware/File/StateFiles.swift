@@ -6,7 +6,7 @@ import RexCore
 ///
 /// After an error of the storage it is unknown whether the call took effect, so each save replaces
 /// the file as a whole.
-final class StateKeeper: Sendable {
+final class StateFiles: Sendable {
     private struct Status {
         var file: DurableFile
         /// Whether the file is known to be no better than the value that is saved next.
@@ -143,8 +143,8 @@ final class StateKeeper: Sendable {
 
 // MARK: Steps
 
-extension StateKeeper {
-    /// Takes the file unless this keeper has it.
+extension StateFiles {
+    /// Takes the file unless it is open.
     private func take(_ status: inout Status, isReading: Bool = false) throws(StorageError) {
         do throws(StorageError) {
             guard try status.file.open() else { return }

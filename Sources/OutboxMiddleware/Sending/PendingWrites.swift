@@ -4,7 +4,7 @@ import PersistenceMiddleware
 import RexCore
 
 /// The changes of an outbox that are not in its file yet, in order.
-struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
+struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     typealias Line = OutboxLine<Job>
     typealias OutputAction = OutboxAction<Job, Reply>
     typealias News = OutboxNews<Job, Reply>
@@ -140,7 +140,7 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     private mutating func finishClear(of file: OutboxFile<Job>, _ outcome: inout Outcome) {
         do throws(StorageError) {
-            if file.keeper.isClearRequested { try file.keeper.finishClear() }
+            if file.log.isClearRequested { try file.log.finishClear() }
             hasClearLeft = false
             outcome.hasWritten = true
             outcome.news.append(News(.step(OutboxStep(.cleared(nil)))))
@@ -156,14 +156,14 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         do throws(StorageError) {
             let records = lines.flatMap { $0.item?.records ?? [] }
             do throws(StorageError) {
-                if requestedClear != clear { try file.keeper.requestClear() }
+                if requestedClear != clear { try file.log.requestClear() }
                 requestedClear = clear
             } catch {
                 // Removing everything needs no room.
-                try file.keeper.clear(applying: records)
+                try file.log.clear(applying: records)
                 return []
             }
-            try file.keeper.finishClear(applying: records)
+            try file.log.finishClear(applying: records)
             return []
         } catch {
             // A clear that is not requested on disk would also end entries that are added now.
@@ -180,9 +180,9 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         let items = lines.map(\.item)
         guard items.contains(where: { $0 != nil }) else { return [] }
         let append = OutboxAppend(items, wasFull: wasFull, after: lastLane) { records throws(StorageError) in
-            try file.keeper.append(records)
+            try file.log.append(records)
         } mayDivide: {
-            !file.keeper.isDirty
+            !file.log.isDirty
         }
         wasFull = append.isFull
         lastLane = append.last

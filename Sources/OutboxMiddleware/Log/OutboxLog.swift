@@ -7,7 +7,7 @@ import RexCore
 ///
 /// After an error of the storage it is unknown whether the call took effect. So the log is read and
 /// rewritten before the next record is appended.
-final class OutboxKeeper: Sendable {
+final class OutboxLog: Sendable {
     private struct Status {
         var file: DurableFile
         /// Nil until the log was read.
@@ -45,7 +45,7 @@ final class OutboxKeeper: Sendable {
         )
     }
 
-    /// Locks the log for this keeper and reads it.
+    /// Locks the log and reads it.
     ///
     /// The returned contents are on disk. A requested clear is finished, and a damaged log is put
     /// aside and rewritten. If that fails, the contents are returned anyway, and the error is one
@@ -144,7 +144,7 @@ enum OutboxAppended {
 
 // MARK: - Clear
 
-extension OutboxKeeper {
+extension OutboxLog {
     /// Requests a clear on disk, which ends all entries of the log.
     ///
     /// The next ``read()`` finishes the clear if this process does not.
@@ -230,8 +230,8 @@ extension OutboxKeeper {
 
 // MARK: - Steps
 
-extension OutboxKeeper {
-    /// Locks the log unless this keeper has it.
+extension OutboxLog {
+    /// Locks the log unless it is locked.
     private func open(_ status: inout Status) throws(StorageError) {
         if try status.file.open() { status.mayNotLast = true }
     }
