@@ -13,7 +13,7 @@ struct Options: Sendable {
     var record: String?
     var isHelp = false
 
-    static let defaultFile = StateFolder().path + "/todo.json"
+    static let defaultFile = StateFolder().path + "/todo.state"
 
     static let usage = """
         TodoExample keeps a list of things to do, and changes it by commands that you type.

@@ -54,25 +54,26 @@ import Testing
     @Test(arguments: ["todo.json", "log.txt"]) func recordingThatWouldRuinAFileIsRefused(name: String) throws {
         let app = try TodoApp()
         let file = app.folder.file(name)
-        let child = try app.start(["--log", app.folder.file("log.txt"), "--record", file])
+        let list = app.folder.file("todo.json")
+        let child = try app.start(["--file", list, "--log", app.folder.file("log.txt"), "--record", file])
         child.closeInput()
         #expect(child.remainingErrors().hasPrefix("TodoExample: --record \(file) would ruin the "))
         #expect(child.waitForExit() == .exited(2))
     }
 
     @Test(arguments: [
-        ["todo.json"], ["./todo.json"], ["here/todo.json"], ["link.json"], ["dangling.json", "link.json"],
+        ["todo.state"], ["./todo.state"], ["here/todo.state"], ["link.json"], ["dangling.json", "link.json"],
         ["second.json"],
     ])
     func logThatWouldRuinTheListIsRefused(names: [String]) throws {
         let app = try TodoApp()
         let files = FileManager.default
         try files.createSymbolicLink(atPath: app.folder.file("here"), withDestinationPath: ".")
-        try files.createSymbolicLink(atPath: app.folder.file("link.json"), withDestinationPath: "here/todo.json")
+        try files.createSymbolicLink(atPath: app.folder.file("link.json"), withDestinationPath: "here/todo.state")
         try files.createSymbolicLink(atPath: app.folder.file("dangling.json"), withDestinationPath: "here/link.json")
         if names == ["second.json"] {
-            try app.folder.write("[]", to: "todo.json")
-            try files.linkItem(atPath: app.folder.file("todo.json"), toPath: app.folder.file("second.json"))
+            try app.folder.write("[]", to: "todo.state")
+            try files.linkItem(atPath: app.folder.file("todo.state"), toPath: app.folder.file("second.json"))
         }
         for name in names {
             let child = try app.start(["--log", app.folder.file(name)])
@@ -86,7 +87,7 @@ import Testing
             #expect(child.remainingOutput() == "")
             #expect(child.waitForExit() == .exited(2))
         }
-        #expect(files.fileExists(atPath: app.folder.file("todo.json")) == (names == ["second.json"]))
+        #expect(files.fileExists(atPath: app.folder.file("todo.state")) == (names == ["second.json"]))
     }
 
     @Test func logInAnotherFileBesideTheListIsWritten() throws {

@@ -22,24 +22,24 @@ import Testing
             atPath: app.folder.file("there"),
             withIntermediateDirectories: false
         )
-        try link("todo.json", to: "there/next.json")
-        try link("there/next.json", to: app.folder.file("there/real.json"))
+        try link("todo.state", to: "there/next.state")
+        try link("there/next.state", to: app.folder.file("there/real.state"))
         _ = try app.session("add Buy milk")
         _ = try app.session("add Read")
         let names = try FileManager.default.contentsOfDirectory(atPath: app.folder.file("there")).sorted()
-        #expect(names == ["next.json", "real.json", "real.json.lock", "real.json.previous"])
-        #expect(try destination(of: "todo.json") == "there/next.json")
-        #expect(try app.folder.text(of: "there/real.json").contains("Buy milk"))
+        #expect(names == ["next.state", "real.state", "real.state.lock", "real.state.previous"])
+        #expect(try destination(of: "todo.state") == "there/next.state")
+        #expect(try app.folder.text(of: "there/real.state").contains("Buy milk"))
         #expect(try app.savedTitles() == ["Buy milk", "Read"])
     }
 
     @Test func linksInACircleAreReportedAndStay() throws {
-        try link("todo.json", to: "other.json")
-        try link("other.json", to: "todo.json")
+        try link("todo.state", to: "other.json")
+        try link("other.json", to: "todo.state")
         let child = try app.start()
         #expect(child.remainingErrors().hasSuffix("cannot be read: Too many levels of symbolic links.\n"))
         #expect(child.waitForExit() == .exited(1))
-        #expect(try destination(of: "todo.json") == "other.json")
+        #expect(try destination(of: "todo.state") == "other.json")
     }
 
     private func link(_ name: String, to destination: String) throws {
@@ -54,6 +54,6 @@ import Testing
     }
 
     private func attributes() throws -> [FileAttributeKey: Any] {
-        try FileManager.default.attributesOfItem(atPath: app.folder.file("todo.json"))
+        try FileManager.default.attributesOfItem(atPath: app.folder.file("todo.state"))
     }
 }

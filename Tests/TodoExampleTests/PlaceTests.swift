@@ -53,7 +53,9 @@ import Testing
         try home.write("", to: firstName)
         let child = try start()
         let errors = child.remainingErrors()
-        #expect(errors == "TodoExample: \(place(Self.userFolder + "/todo.json")) cannot be created: Not a directory.\n")
+        #expect(
+            errors == "TodoExample: \(place(Self.userFolder + "/todo.state")) cannot be created: Not a directory.\n"
+        )
         #expect(child.waitForExit() == .exited(1))
     }
 
@@ -80,9 +82,9 @@ import Testing
         let child = try start(stateHome: stateHome)
         child.write("add Buy milk\n")
         child.closeInput()
-        #expect(child.remainingErrors() == "TodoExample keeps its list in \(place(folder + "/todo.json"))\n")
+        #expect(child.remainingErrors() == "TodoExample keeps its list in \(place(folder + "/todo.state"))\n")
         #expect(child.waitForExit() == .exited(0))
-        #expect(try home.text(of: folder + "/todo.json").contains("Buy milk"))
+        #expect(try home.text(of: folder + "/todo.state").contains("Buy milk"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("work")) == [])
     }
 

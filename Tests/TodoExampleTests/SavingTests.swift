@@ -62,29 +62,31 @@ import Testing
             for _ in 0...round { _ = child.line { $0.hasSuffix("done") } }
             child.signal(SIGKILL)
             #expect(child.waitForExit() == .signalled(SIGKILL))
-            #expect(try app.names().isSubset(of: ["todo.json", "todo.json.new"]))
+            #expect(try app.names().isSubset(of: ["todo.state", "todo.state.new"]))
         }
         _ = try app.session("add Last")
-        #expect(try app.names() == ["todo.json"])
+        #expect(try app.names() == ["todo.state"])
     }
 
     @Test func fileIsReplacedAndNeverRewritten() throws {
         _ = try app.session("add Buy milk")
-        let before = try app.folder.text(of: "todo.json")
-        let old = try #require(FileHandle(forReadingAtPath: app.folder.file("todo.json")))
+        let before = try app.folder.text(of: "todo.state")
+        let old = try #require(FileHandle(forReadingAtPath: app.folder.file("todo.state")))
         _ = try app.session("add Call Ann")
         #expect(String(decoding: try #require(try old.readToEnd()), as: UTF8.self) == before)
-        #expect(try app.names() == ["todo.json"])
+        #expect(try app.names() == ["todo.state"])
     }
 
     @Test func linkToAFileStaysALink() throws {
         try FileManager.default.createSymbolicLink(
-            atPath: app.folder.file("todo.json"),
-            withDestinationPath: "real.json"
+            atPath: app.folder.file("todo.state"),
+            withDestinationPath: "real.state"
         )
         _ = try app.session("add Buy milk")
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: app.folder.file("todo.json")) == "real.json")
-        #expect(try app.folder.text(of: "real.json").contains("Buy milk"))
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: app.folder.file("todo.state")) == "real.state"
+        )
+        #expect(try app.folder.text(of: "real.state").contains("Buy milk"))
     }
 
     @Test func listIsAsItWasWhileAutosaveIsOffAndSavedAtOnceWhenItIsOn() throws {
@@ -108,7 +110,7 @@ import Testing
     @Test func failureToSaveIsReportedUntilItSucceeds() throws {
         let child = try app.start()
         #expect(child.nextLine() == "0 open, 0 done")
-        let inTheWay = app.folder.file("todo.json")
+        let inTheWay = app.folder.file("todo.state")
         try FileManager.default.createDirectory(atPath: inTheWay, withIntermediateDirectories: false)
         child.write("add Buy milk\nadd Read\n")
         #expect(
@@ -130,7 +132,7 @@ import Testing
         #expect(child.nextLine() == "0 open, 0 done")
         let second = try app.start()
         #expect(
-            second.remainingErrors() == "TodoExample: \(app.folder.file("todo.json")) is open in another process.\n"
+            second.remainingErrors() == "TodoExample: \(app.folder.file("todo.state")) is open in another process.\n"
         )
         #expect(second.waitForExit() == .exited(1))
         child.write("add Buy milk\nquit\n")
@@ -142,7 +144,7 @@ import Testing
         let child = try app.start()
         #expect(child.nextLine() == "0 open, 0 done")
         try FileManager.default.createDirectory(
-            atPath: app.folder.file("todo.json"),
+            atPath: app.folder.file("todo.state"),
             withIntermediateDirectories: false
         )
         child.write("add Buy milk\nquit\n")

@@ -100,7 +100,7 @@ import Testing
 
     @Test func toDoWithoutAnIDLeftIsRefusedAndTheListStaysReadable() throws {
         let last = [Todo(id: 999_999_999, title: "Last")]
-        try StateFile<[Todo]>(at: app.folder.file("todo.json")).save(last)
+        try StateFile<[Todo]>(at: app.folder.file("todo.state")).save(last)
         let (output, ending) = try app.session("add One more", "done 1")
         #expect(
             output == [

@@ -3,7 +3,7 @@
 /// A file that holds one value, which outlives the process.
 ///
 /// ```swift
-/// let drafts = StateFile<Drafts>(at: folder + "/drafts.json", version: 2) { migrate in
+/// let drafts = StateFile<Drafts>(at: folder + "/drafts.state", version: 2) { migrate in
 ///     migrate.from(1) { (old: DraftsV1) in Drafts(texts: old.texts.map(Draft.init)) }
 /// }
 /// let saved = try drafts.load() ?? Drafts()

@@ -7,7 +7,7 @@ import CRexSystem
 /// It never contains bytes or values of a file.
 ///
 /// ```swift
-/// print(error)  // drafts.json cannot be written: No space left on device.
+/// print(error)  // drafts.state cannot be written: No space left on device.
 /// ```
 public struct StorageError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// An operation of a storage.

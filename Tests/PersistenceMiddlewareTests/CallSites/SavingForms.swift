@@ -51,7 +51,7 @@ let app = Feature<AppAction, AppState, World> { action, state in
     @Test func contractExampleCompiles() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.path + "/"
-        let drafts = StateFile<Drafts>(at: folder + "drafts.json", version: 2) { migrate in
+        let drafts = StateFile<Drafts>(at: folder + "drafts.state", version: 2) { migrate in
             migrate.from(1) { (old: DraftsV1) in Drafts(texts: old.texts.map(Draft.init)) }
         }
         do {

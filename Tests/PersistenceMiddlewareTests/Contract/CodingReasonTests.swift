@@ -48,11 +48,11 @@ import Testing
     }
 
     @Test func addedFieldWithoutMigrationIsNamedWithAdvice() throws {
-        try StateFile(at: "drafts.json", storage: storage).save([Draft(text: "PASSWORD")])
-        let file = StateFile<[PinnedDraft]>(at: "drafts.json", storage: storage)
+        try StateFile(at: "drafts.state", storage: storage).save([Draft(text: "PASSWORD")])
+        let file = StateFile<[PinnedDraft]>(at: "drafts.state", storage: storage)
         #expect(
             text(file, toSave: []) == """
-                drafts.json cannot be read: its value cannot be decoded, since a key is missing at *.isPinned. \(advice).
+                drafts.state cannot be read: its value cannot be decoded, since a key is missing at *.isPinned. \(advice).
                 """
         )
     }

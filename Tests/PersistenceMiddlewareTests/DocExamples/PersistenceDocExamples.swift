@@ -12,8 +12,8 @@ import Testing
 
     @Test func fileWithMigrations() throws {
         let storage = MemoryStorage()
-        try StateFile<FirstDrafts>(at: "drafts.json", storage: storage).save(FirstDrafts(texts: ["b", "a"]))
-        let drafts = StateFile<Drafts>(at: "drafts.json", version: 3, storage: storage) { migrate in
+        try StateFile<FirstDrafts>(at: "drafts.state", storage: storage).save(FirstDrafts(texts: ["b", "a"]))
+        let drafts = StateFile<Drafts>(at: "drafts.state", version: 3, storage: storage) { migrate in
             migrate.from(1, to: 2) { (old: FirstDrafts) in SecondDrafts(texts: old.texts.sorted()) }
             migrate.from(2) { (old: SecondDrafts) in Drafts(texts: old.texts.map(Draft.init)) }
         }
@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test func errorIsASentence() {
-        let error = StorageError(.write, "drafts.json", .system(28))
-        #expect("\(error)" == "drafts.json cannot be written: No space left on device.")
+        let error = StorageError(.write, "drafts.state", .system(28))
+        #expect("\(error)" == "drafts.state cannot be written: No space left on device.")
     }
 
     @Test func storageKilledWithAStore() throws {

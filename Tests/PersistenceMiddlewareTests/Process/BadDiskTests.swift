@@ -24,7 +24,7 @@ import Testing
 
     @Test func fileSizeLimitFailsAndKeepsTheOldFile() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("pages.json")
+        let path = folder.file("pages.state")
         #expect(
             try output(of: "limited", path) == [
                 "saved 1", "\(path) cannot be written: File too large.", "loaded 1", "saved 3",
@@ -39,7 +39,7 @@ import Testing
             return print("Skipped: a full disk needs a tmpfs, which cannot be mounted here.")
         }
         defer { Self.run("umount", folder.path) }
-        let path = folder.file("pages.json")
+        let path = folder.file("pages.state")
         let lines = try output(of: "full", path)
         #expect(lines.first == "\(path) cannot be written: No space left on device.")
         let tried = try #require(lines.dropFirst(2).first?.split(separator: " ").last.flatMap { Int($0) })
@@ -54,7 +54,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         unsafe chmod(folder.path, 0o755)
-        let path = folder.file("pages.json")
+        let path = folder.file("pages.state")
         #expect(try output(of: "nobody", path) == ["loaded 0", "\(path) cannot be locked: Permission denied."])
         try StateFile<[String: Int]>(at: path, storage: .files(permissions: 0o644)).save(["number": 1])
         let lines = try output(of: "nobody", path)
@@ -66,7 +66,7 @@ import Testing
     @Test(.enabled(if: getuid() == 0, "only root can change to another user"))
     func folderThatMayNotBeSearchedIsAnErrorWithThePath() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("pages.json")
+        let path = folder.file("pages.state")
         unsafe chmod(folder.path, 0o700)
         let error = "\(path) cannot be read: Permission denied."
         #expect(try output(of: "nobody", path) == [error, error])
@@ -141,7 +141,7 @@ import Testing
 
     @Test func filesAndFoldersAreOnlyAccessibleByTheirOwner() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("a/b/pages.json")
+        let path = folder.file("a/b/pages.state")
         let file = StateFile<String>(at: path)
         try file.save("one")
         try file.save("two")
@@ -153,7 +153,7 @@ import Testing
         #expect(try permissions(path + ".lock") == 0o600)
         #expect(try permissions(folder.file("a")) == 0o700)
         #expect(try permissions(folder.file("a/b")) == 0o700)
-        let shared = folder.file("shared.json")
+        let shared = folder.file("shared.state")
         try FileStorage.files(permissions: 0o640).write([1], to: shared)
         #expect(try permissions(shared) == 0o640)
     }
@@ -166,7 +166,7 @@ import Testing
 
     @Test func systemCallsHaveTheDurableOrder() throws {
         let folder = try TemporaryFolder()
-        let (trace, path) = (folder.file("trace"), folder.file("pages.json"))
+        let (trace, path) = (folder.file("trace"), folder.file("pages.state"))
         let probe = ChildProcess.productsDirectory + "/PersistenceProbe"
         guard
             Self.run(

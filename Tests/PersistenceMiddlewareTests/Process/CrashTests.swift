@@ -23,7 +23,7 @@ private struct Page: Codable, Sendable, Equatable {
 
     @Test func killedProcessLeavesTheLastOrTheCurrentSave() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("pages.json")
+        let path = folder.file("pages.state")
         var last = 0
         for round in 0..<Self.kills {
             let child = try ChildProcess(product: "PersistenceProbe", arguments: ["loop", path])
@@ -46,7 +46,7 @@ private struct Page: Codable, Sendable, Equatable {
     @Test func processKilledBeforeAnyCallLeavesTheLastOrTheCurrentSave() throws {
         for call in 0... {
             let folder = try TemporaryFolder()
-            let path = folder.file("a/pages.json")
+            let path = folder.file("a/pages.state")
             let child = try ChildProcess(product: "PersistenceProbe", arguments: ["crash", path, "\(call)"])
             let saved = child.remainingOutput().split(separator: "\n").last.flatMap { Int($0) } ?? 0
             let ending = child.waitForExit()
@@ -63,7 +63,7 @@ private struct Page: Codable, Sendable, Equatable {
 
     @Test func fileOfAnotherProcessFailsUntilThatProcessEnds() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("pages.json")
+        let path = folder.file("pages.state")
         try StateFile<Page>(at: path).save(Page(number: 1, letters: ""))
         let child = try ChildProcess(product: "PersistenceProbe", arguments: ["hold", path])
         #expect(child.nextLine() == "loaded 1")

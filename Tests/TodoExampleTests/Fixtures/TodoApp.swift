@@ -13,7 +13,7 @@ struct TodoApp {
     }
 
     func start(_ arguments: [String] = []) throws -> ChildProcess {
-        try ChildProcess(product: "TodoExample", arguments: ["--file", folder.file("todo.json")] + arguments)
+        try ChildProcess(product: "TodoExample", arguments: ["--file", folder.file("todo.state")] + arguments)
     }
 
     /// Enters commands, and returns all printed lines after the app has ended.
@@ -37,7 +37,7 @@ struct TodoApp {
             let title: String
             let isDone: Bool
         }
-        let text = try folder.text(of: "todo.json")
+        let text = try folder.text(of: "todo.state")
         let json = text[try #require(text.lastIndex(of: "\n"))...]
         return try JSONDecoder().decode([Saved].self, from: Data(json.utf8)).map { $0.title + ($0.isDone ? " ✓" : "") }
     }
@@ -45,17 +45,17 @@ struct TodoApp {
     /// Returns the names in the folder, except for the lock and the previous list.
     func names() throws -> Set<String> {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
-            .subtracting(["todo.json.lock", "todo.json.previous"])
+            .subtracting(["todo.state.lock", "todo.state.previous"])
     }
 
     /// Gives the file a second name, which keeps the file when another one replaces it.
     func markFile() throws {
-        try FileManager.default.linkItem(atPath: folder.file("todo.json"), toPath: folder.file("mark"))
+        try FileManager.default.linkItem(atPath: folder.file("todo.state"), toPath: folder.file("mark"))
     }
 
     /// Returns whether the file is the marked one.
     func isMarkedFile() throws -> Bool {
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("todo.json"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("todo.state"))
         return attributes[.referenceCount] as? Int == 2
     }
 }

@@ -59,7 +59,7 @@ nonisolated package struct DraftFiles: Sendable {
         try storage.remove(path(of: draft))
     }
 
-    private static let ending = ".json"
+    private static let ending = ".state"
     private func path(of draft: Draft) -> String { "\(folder)/\(draft.name.fileName).txt" }
     private func place(of draft: Draft) -> String { "\(folder)/\(draft.name.fileName)\(Self.ending)" }
 

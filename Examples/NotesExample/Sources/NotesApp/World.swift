@@ -64,7 +64,7 @@ nonisolated package struct Files: Sendable {
     package init(in folder: String, storage: some Storage = .files) {
         outbox = OutboxFile(at: folder + "/outbox", storage: storage)
         library = StateFile(at: folder + "/library.state", storage: storage)
-        settings = Settings.file(at: folder + "/settings.json", storage: storage)
+        settings = Settings.file(at: folder + "/settings.state", storage: storage)
         drafts = DraftFiles(in: folder + "/drafts", storage: storage)
     }
 

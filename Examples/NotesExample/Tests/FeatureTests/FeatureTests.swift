@@ -21,13 +21,13 @@ struct FeatureTests {
     @Test func settingsOfTheFirstVersionAreRead() throws {
         let storage = MemoryStorage()
         try StateFile<SettingsV1>(at: "settings", storage: storage).save(SettingsV1(sortsByTitle: true))
-        storage.move("settings", to: "settings.json")
-        let file = Settings.file(at: "settings.json", storage: storage)
+        storage.move("settings", to: "settings.state")
+        let file = Settings.file(at: "settings.state", storage: storage)
         #expect(try file.load()?.order == .byTitle)
     }
 
     @Test func settingsAreSavedHalfASecondAfterAChange() throws {
-        let file = Settings.file(at: "settings.json", storage: MemoryStorage())
+        let file = Settings.file(at: "settings.state", storage: MemoryStorage())
         let test = TestStore(initialState: Settings(), feature: .settings, dependencies: file)
         test.send(.nextOrder) { $0.order = .byTitle }
         test.send(.toggleLog) { $0.isLogging = true }

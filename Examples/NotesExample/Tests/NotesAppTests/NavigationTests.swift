@@ -186,7 +186,7 @@ struct NavigationTests {
         #expect(test.state.session.value?.settings.isEmpty == true)
         #expect(test.state.settings.order == (isByTitle ? .byTitle : .byName))
         test.advance(by: .milliseconds(500))
-        let saved = try storage.read("notes/settings.json").map { String(decoding: $0, as: UTF8.self) }
+        let saved = try storage.read("notes/settings.state").map { String(decoding: $0, as: UTF8.self) }
         #expect(saved?.contains("byTitle") ?? false == isByTitle)
         test.kill()
     }

@@ -11,7 +11,7 @@ let names = Feature<String, [String], NamesWorld> { name, names in names.append(
 
 /// Returns the names that a second store has saved after the first store saved some.
 public func namesAfterARestart() -> [String] {
-    let world = NamesWorld(namesFile: StateFile(at: "names.json", storage: .memory))
+    let world = NamesWorld(namesFile: StateFile(at: "names.state", storage: .memory))
     for name in ["Ada", "Grace"] {
         let saved = (try? world.namesFile.load()) ?? []
         let store = Store(
