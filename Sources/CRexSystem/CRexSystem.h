@@ -133,6 +133,11 @@ static inline int rex_errno(void) {
     return errno;
 }
 
+/// Whether a call of `link` has failed because the file system has no second names, or no more of them for the file.
+static inline _Bool rex_cannot_link(int number) {
+    return number == EPERM || number == ENOTSUP || number == ENOSYS || number == EMLINK;
+}
+
 static inline void rex_set_errno(int number) {
     errno = number;
 }

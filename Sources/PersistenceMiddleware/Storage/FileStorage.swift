@@ -282,7 +282,7 @@ extension FileStorage {
             try calls.link(path, to: temporary)
         } catch  where error.number == ENOENT {
             return
-        } catch  where [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(error.number) {
+        } catch  where rex_cannot_link(error.number) {
             // The file system has no second names, or no more of them for this file.
             try copy(path, to: temporary)
         }

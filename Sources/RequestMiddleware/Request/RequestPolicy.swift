@@ -12,7 +12,9 @@ public import EffectMiddleware
 ///
 /// It has the options of an `EffectPolicy`. Times are of the store's clock.
 public struct RequestPolicy: Sendable {
-    /// The options. The feature sets the mode.
+    /// The options.
+    ///
+    /// The feature sets the mode.
     @usableFromInline let effect: EffectPolicy<Void>
 
     /// Starts the request at once, without retries or a time limit.

@@ -36,7 +36,9 @@ import RexCore
     /// The time of the oldest mark.
     @usableFromInline var first: Duration? { contents.withLock { $0.marks.first?.time } }
 
-    /// Starts the measurement. Returns a function for the time since then.
+    /// Starts the measurement.
+    ///
+    /// Returns a function for the time since then.
     @usableFromInline func begin(by clock: some Clock<Duration>) -> @Sendable () -> Duration {
         let start = clock.now
         let time: @Sendable () -> Duration = { start.duration(to: clock.now) }

@@ -40,7 +40,9 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
 
     @inline(__always) @inlinable var contents: RequestsContents<Key, Output> { storage[0] }
 
-    /// The last change. It is a new object after each change.
+    /// The last change.
+    ///
+    /// It is a new object after each change.
     @inline(__always) @inlinable var lastChange: RequestsChange<Key>? { storage[0].changes.last }
 
     /// Changes the contents in place, or a copy of them if another state has them too.
