@@ -134,7 +134,7 @@ static inline int rex_errno(void) {
 }
 
 /// Whether a call of `link` has failed because the file system has no second names, or no more of them for the file.
-static inline _Bool rex_cannot_link(int number) {
+static inline bool rex_cannot_link(int number) {
     return number == EPERM || number == ENOTSUP || number == ENOSYS || number == EMLINK;
 }
 

@@ -23,13 +23,8 @@ package final class WebDriver: Sendable {
     ///
     /// Its waits time out after ten seconds.
     package init() throws {
-        driver = try ChildProcess(
-            running: "sh",
-            arguments: ["-c", "exec chromedriver --port=0 2>/dev/null"],
-            ownGroup: true,
-            deadline: 1800
-        )
-        let line = try #require(driver.line { $0.contains("started successfully on port") })
+        let (driver, line) = try Self.startDriver()
+        self.driver = driver
         let driverAddress = "http://127.0.0.1:\(try #require(line.firstMatch(of: /port (\d+)/)).1)/session"
         // Chromium cannot run with a sandbox as root.
         let sandbox = geteuid() == 0 ? #", "--no-sandbox""# : ""
@@ -43,6 +38,22 @@ package final class WebDriver: Sendable {
             to: driverAddress
         )
         session = driverAddress + "/" + answer.sessionId
+    }
+
+    /// Starts chromedriver, and returns the line with its port.
+    ///
+    /// It takes one port for IPv4 and IPv6, and ends if another process has it for one of them.
+    private static func startDriver() throws -> (ChildProcess, String) {
+        for _ in 0..<3 {
+            let driver = try ChildProcess(
+                running: "sh",
+                arguments: ["-c", "exec chromedriver --port=0 2>/dev/null"],
+                ownGroup: true,
+                deadline: 1800
+            )
+            if let line = driver.line(where: { $0.contains("started successfully on port") }) { return (driver, line) }
+        }
+        throw Failure(description: "chromedriver ended three times before it had a port.")
     }
 
     private struct Session: Decodable {
