@@ -2,7 +2,7 @@
 
 package import RexCore
 
-/// Reads a recorder while it records: numbers its events, and writes them as JSON.
+/// Reads a recorder while it records, and writes its numbered events as JSON.
 ///
 /// Nothing is added to the processing of an action. Use a feed on one thread at a time.
 package protocol RecordingFeed: AnyObject {
