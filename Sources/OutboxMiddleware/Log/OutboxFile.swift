@@ -178,31 +178,30 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// The records of a change.
     ///
     /// - Throws: The error of the coder for a job.
-    func records(_ event: OutboxEvent<Job>) throws -> [OutboxRecord] {
-        switch event.kind {
-        case .added(let lane, let job): [try added(event.id, lane, job)]
+    func records(of change: OutboxChange<Job>) throws -> [OutboxRecord] {
+        let id = change.id
+        return switch change.kind {
+        case .added(let lane, let job): [try added(id, lane, job)]
         case .restored(let entry):
-            [try added(event.id, entry.lane, entry.job), OutboxRecord(event.id, .attempted(entry.attempts))]
-                + (entry.phase.rejection.map { [rejected(event, $0, nil)] } ?? [])
-        case .sent(let reply, let number): [try sent(event.id, reply, number)]
-        case .rejected(let reason, let number): [rejected(event, reason, number)]
-        case .retried: [OutboxRecord(event.id, .retried)]
-        case .checkpoint(let number): [OutboxRecord(event.id, .checkpoint(number))]
+            [try added(id, entry.lane, entry.job), OutboxRecord(id, .attempted(entry.attempts))]
+                + (entry.phase.rejection.map { [OutboxRecord(id, .rejected($0))] } ?? [])
+        case .attempted(let count, _): [OutboxRecord(id, .attempted(count))]
+        case .sent(let reply, let number): [OutboxRecord(id, try sent(reply, number))]
+        case .rejected(let reason, let number):
+            [OutboxRecord(id, number.map { .kept(.rejected(reason), number: $0) } ?? .rejected(reason))]
+        case .retried: [OutboxRecord(id, .retried)]
+        case .checkpoint(let number): [OutboxRecord(id, .checkpoint(number))]
         case .cancelled(let attempts, _, let isKept):
-            [OutboxRecord(event.id, isKept ? .kept(.cancelled(attempts: attempts), number: 0) : .cancelled)]
+            [OutboxRecord(id, isKept ? .kept(.cancelled(attempts: attempts), number: 0) : .cancelled)]
         case .numbered(let number, let attempts):
-            [OutboxRecord(event.id, .kept(.cancelled(attempts: attempts), number: number))]
+            [OutboxRecord(id, .kept(.cancelled(attempts: attempts), number: number))]
         case .restoredAll, .decode, .cleared: []
         }
     }
 
-    private func sent(_ id: OutboxID, _ reply: OutboxReply?, _ number: Int?) throws -> OutboxRecord {
-        guard let reply, let number else { return OutboxRecord(id, .sent) }
-        return OutboxRecord(id, .kept(.sent(OutboxBody(try reply.bytes(by: coder))), number: number))
-    }
-
-    private func rejected(_ event: OutboxEvent<Job>, _ reason: String, _ number: Int?) -> OutboxRecord {
-        OutboxRecord(event.id, number.map { .kept(.rejected(reason), number: $0) } ?? .rejected(reason))
+    private func sent(_ reply: any Sendable, _ number: Int?) throws -> OutboxRecord.Kind {
+        guard let number, let reply = reply as? any Encodable else { return .sent }
+        return .kept(.sent(OutboxBody(try coder.encode(reply))), number: number)
     }
 
     private func added(_ id: OutboxID, _ lane: OutboxLane, _ job: Job) throws -> OutboxRecord {

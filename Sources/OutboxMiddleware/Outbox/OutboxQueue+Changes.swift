@@ -72,7 +72,7 @@ extension OutboxQueue {
         lastChange = OutboxMark(outbox: lastChange.outbox, number: lastChange.number + 1)
     }
 
-    mutating func note(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
+    mutating func note(_ id: OutboxID, _ kind: OutboxChange<Job>.Kind) {
         dropUnneeded()
         countChange()
         clearing.noteChange()
@@ -91,12 +91,12 @@ extension OutboxQueue {
         append(name, .checkpoint(log.dropped))
     }
 
-    private mutating func append(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
-        events.append(OutboxEvent(mark: lastChange, id: id, place: items[id]?.place, kind: kind))
+    private mutating func append(_ id: OutboxID, _ kind: OutboxChange<Job>.Kind) {
+        changes.append(OutboxChange(lastChange, id, at: items[id]?.place, kind))
     }
 
     /// Records the change that makes an entry wait.
-    mutating func save(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
+    mutating func save(_ id: OutboxID, _ kind: OutboxChange<Job>.Kind) {
         note(id, kind)
         let number = lastChange.number
         items.change(id) { $0.savedBy = number }

@@ -5,8 +5,8 @@
 extension OutboxQueue {
     /// Returns whether copies of this outbox may have given these ids to other jobs, because they
     /// were added before the store drew its own bits.
-    func sharesIDs(of events: [OutboxEvent<Job>]) -> Bool {
-        events.contains { $0.isAddition && $0.id.first == lastChange.outbox }
+    func sharesIDs(of changes: [OutboxChange<Job>]) -> Bool {
+        changes.contains { $0.isAddition && $0.id.first == lastChange.outbox }
     }
 
     /// Returns whether an outcome of an attempt still changes the entry.
@@ -16,7 +16,7 @@ extension OutboxQueue {
     func isRetried(_ id: OutboxID) -> Bool { items[id].map { $0.isRetry && !$0.isRejected } ?? false }
 
     /// Returns the changes after a number, to be written.
-    func events(after number: Int) -> [OutboxEvent<Job>] { events.last { $0.mark.number > number } }
+    func changes(after number: Int) -> [OutboxChange<Job>] { changes.last { $0.mark.number > number } }
 
     @usableFromInline mutating func reduce<Reply>(_ action: OutboxAction<Job, Reply>, limit: Int) {
         self.limit = limit
@@ -66,7 +66,7 @@ extension OutboxQueue {
     private mutating func takeSent(_ id: OutboxID, _ reply: some Sendable) {
         guard isOpen(id) else { return replay(id) { $0 == .sent } }
         let number = number(.sent, of: id)
-        note(id, .sent(number == nil ? nil : OutboxReply(reply), number: number))
+        note(id, .sent(reply, number: number))
         remove(id)
     }
 
@@ -187,39 +187,39 @@ extension OutboxQueue {
     private mutating func restore() {
         // The removed file had the only copy of unreadable entries.
         for entry in unreadableEntries.entries { cancel(entry.id) }
-        for event in restorations {
-            let isWaiting = items[event.id]?.entry.phase == .waiting
-            items.change(event.id) { item in
+        for change in restorations {
+            let isWaiting = items[change.id]?.entry.phase == .waiting
+            items.change(change.id) { item in
                 item.isOnDisk = false
                 if isWaiting { (item.entry.phase, item.isRetry) = (.saving, true) }
             }
-            if isWaiting { withdraw(event.id) }
-            save(event.id, event.kind)
+            if isWaiting { withdraw(change.id) }
+            save(change.id, change.kind)
         }
         // The kept outcomes are lost too.
         if log.name != nil { renameLog() }
     }
 
     /// The changes that write all entries again that were on disk.
-    var restorations: [OutboxEvent<Job>] {
-        func event(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) -> OutboxEvent<Job> {
-            OutboxEvent(mark: lastChange, id: id, place: items[id]?.place, kind: kind)
+    var restorations: [OutboxChange<Job>] {
+        func change(_ id: OutboxID, _ kind: OutboxChange<Job>.Kind) -> OutboxChange<Job> {
+            OutboxChange(lastChange, id, at: items[id]?.place, kind)
         }
         let lost = items.ids.compactMap { items[$0] }.filter { $0.isOnDisk && $0.entry.phase != .cancelling }
-        return lost.map { event($0.entry.id, .restored($0.entry)) } + [event(lastChange.outbox, .restoredAll)]
+        return lost.map { change($0.entry.id, .restored($0.entry)) } + [change(lastChange.outbox, .restoredAll)]
     }
 
     private mutating func takeSaved(_ mark: OutboxMark) {
         guard mark.outbox == lastChange.outbox else { return }
         let missing = Set(mark.missing)
-        var left: [OutboxEvent<Job>] = []
-        defer { events.putBack(left) }
-        while let event = events.first, event.mark.number <= mark.number {
-            _ = events.popFirst()
-            if missing.contains(event.mark.number) {
-                left.append(event)
-            } else if let item = items[event.id], item.savedBy == event.mark.number {
-                items.change(event.id) { $0.isOnDisk = true }
+        var left: [OutboxChange<Job>] = []
+        defer { changes.putBack(left) }
+        while let change = changes.first, change.mark.number <= mark.number {
+            _ = changes.popFirst()
+            if missing.contains(change.mark.number) {
+                left.append(change)
+            } else if let item = items[change.id], item.savedBy == change.mark.number {
+                items.change(change.id) { $0.isOnDisk = true }
                 if item.entry.phase == .saving { wait(item) }
             }
         }

@@ -173,7 +173,7 @@ extension OutboxQueue {
         guard !kept.isEmpty, log.name != nil, !clearing.isRunning else { return }
         let number = min(savers.values.lazy.filter { !$0.isNil }.map(\.saved).min() ?? .max, log.dispatched)
         if keepsOutcomes, number >= kept[0].number { drop(upTo: number) }
-        let firstUnsaved = events.first?.mark.number ?? .max
+        let firstUnsaved = changes.first?.mark.number ?? .max
         while let drop = drops.first, drop.change < firstUnsaved {
             drops.removeFirst()
             log.dropped = max(log.dropped, drop.number)

@@ -5,7 +5,7 @@
     @usableFromInline var items = OutboxItems<Job>()
     var nextID: OutboxID
     /// The changes that are not on disk.
-    var events = Backlog<OutboxEvent<Job>>()
+    var changes = Backlog<OutboxChange<Job>>()
     @usableFromInline var lastChange: OutboxMark
     var clearing = OutboxClearing()
     var unreadableEntries = OutboxUnreadables()

@@ -7,45 +7,23 @@ import PersistenceMiddleware
 /// All are appended at once, with one sync. If the disk refuses that, the smallest record that may be the
 /// first one is tried alone: if the disk refuses it too, it is full, and nothing else is tried. Otherwise
 /// the lanes are written in turn, those with the smallest records first, each up to its first refusal.
-struct OutboxAppend {
-    struct Item {
-        let records: [OutboxRecord]
-        /// The place of its entry, or nil if the order does not matter.
-        let place: OutboxPlace?
-        /// Whether the item ends an entry.
-        ///
-        /// It may be written before other items, and no other item before it.
-        let isEnd: Bool
-        /// Whether it adds an entry again that the log has lost.
-        let isRestoration: Bool
-        let size: Int
-
-        init(_ records: [OutboxRecord], at place: OutboxPlace?, isEnd: Bool = false, isRestoration: Bool = false) {
-            self.records = records
-            self.place = place
-            self.isEnd = isEnd
-            self.isRestoration = isRestoration
-            size = records.reduce(0) { $0 + $1.approximateSize }
-        }
-    }
-
-    /// Items that have to be written in their order.
+struct OutboxAppend<Job: Codable & Sendable> {
+    /// Changes that have to be written in their order.
     private struct Lane {
-        /// Nil for an item whose order does not matter.
+        /// Nil for a change whose order does not matter.
         let name: OutboxLane?
         var indices: [Int]
     }
 
     /// The number of refused appends after which the rest waits for the next call.
-    private static let maxFailures = 16
+    private static var maxFailures: Int { 16 }
 
-    /// The item of each line, or nil if a line appends nothing.
-    private let items: [Item?]
+    private let changes: [OutboxChange<Job>]
     private let append: ([OutboxRecord]) throws(StorageError) -> OutboxAppended
     /// Whether fewer records may still be appended after an error.
     private let mayDivide: () -> Bool
 
-    /// The indices of the items that are not in the log.
+    /// The indices of the changes that are not in the log.
     private(set) var held: Set<Int>
     private(set) var error: StorageError?
     /// Whether the disk is full.
@@ -56,26 +34,26 @@ struct OutboxAppend {
     private(set) var last: OutboxLane?
     private var failures = 0
 
-    /// Appends the items.
+    /// Appends the records of those changes that have any.
     ///
     /// - Parameters:
-    ///   - items: The item of each line, or nil if a line appends nothing.
+    ///   - changes: All changes that wait.
     ///   - wasFull: Whether the disk has taken nothing before, so that the smallest one is tried
     ///     first.
     ///   - last: The lane at which the tries of the previous call have ended.
     ///   - append: Appends some of the records, and syncs them.
     ///   - mayDivide: Returns whether fewer records may still be appended after an error.
     init(
-        _ items: [Item?],
+        _ changes: [OutboxChange<Job>],
         wasFull: Bool,
         after last: OutboxLane? = nil,
         to append: @escaping ([OutboxRecord]) throws(StorageError) -> OutboxAppended,
         mayDivide: @escaping () -> Bool
     ) {
-        self.items = items
+        self.changes = changes
         self.append = append
         self.mayDivide = mayDivide
-        let all = items.indices.filter { items[$0] != nil }
+        let all = changes.indices.filter { changes[$0].isWanted }
         held = Set(all)
         if !wasFull, attempt(all) || all.count == 1 { return }
         guard mayGoOn else { return }
@@ -115,14 +93,14 @@ struct OutboxAppend {
         for index in lane.indices where !attempt([index]) { return }
     }
 
-    /// Appends the items that are not in the log.
+    /// Appends the changes that are not in the log.
     ///
     /// - Returns: False if the disk has refused them, or if the log has lost entries.
     private mutating func attempt(_ indices: [Int]) -> Bool {
         let left = indices.filter { held.contains($0) }
         guard !left.isEmpty else { return true }
         do throws(StorageError) {
-            isLost = try append(left.flatMap { items[$0]?.records ?? [] }) == .lost
+            isLost = try append(left.flatMap { changes[$0].records }) == .lost
             if !isLost { held.subtract(left) }
             return !isLost
         } catch {
@@ -132,16 +110,16 @@ struct OutboxAppend {
         }
     }
 
-    /// The lanes of some items, those with the smallest first items first.
+    /// The lanes of some changes, those with the smallest first changes first.
     ///
     /// A log has the outboxes of several stores in the order of their first entries. So while entries are
     /// restored, everything but ends of entries is one lane.
     private func lanes(of indices: [Int]) -> [Lane] {
-        let isRestoring = indices.contains { items[$0]?.isRestoration ?? false }
+        let isRestoring = indices.contains { changes[$0].isRestoration }
         var lanes: [Lane] = []
         var places: [OutboxLane: Int] = [:]
         for index in indices {
-            guard let item = items[index], let place = item.place, !item.isEnd else {
+            guard let place = changes[index].place, !changes[index].isEnd else {
                 lanes.append(Lane(name: nil, indices: [index]))
                 continue
             }
@@ -159,12 +137,12 @@ struct OutboxAppend {
     }
 
     private func comesBefore(_ one: Int, _ other: Int) -> Bool {
-        let position = items[one]?.place?.position ?? 0
-        let otherPosition = items[other]?.place?.position ?? 0
+        let position = changes[one].place?.position ?? 0
+        let otherPosition = changes[other].place?.position ?? 0
         return position == otherPosition ? one < other : position < otherPosition
     }
 
-    private func size(_ lane: Lane) -> Int { lane.indices.first.flatMap { items[$0]?.size } ?? 0 }
+    private func size(_ lane: Lane) -> Int { changes[lane.indices[0]].records.reduce(0) { $0 + $1.approximateSize } }
 }
 
 extension OutboxRecord {

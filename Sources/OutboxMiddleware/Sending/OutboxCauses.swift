@@ -20,16 +20,16 @@ struct OutboxCauses: Sendable {
     ///
     /// An entry that is cancelled in flight is removed by the outcome of the attempt; the cause is
     /// the action that has cancelled it.
-    mutating func note<Job>(_ event: OutboxEvent<Job>, from source: ActionSource?) -> ActionSource? {
-        switch event.kind {
-        case .added, .retried: attempts[event.id] = source
-        case .cancelled(_, isOver: false, _): cancellations[event.id] = source
+    mutating func note<Job>(_ change: OutboxChange<Job>, from source: ActionSource?) -> ActionSource? {
+        switch change.kind {
+        case .added, .retried: attempts[change.id] = source
+        case .cancelled(_, isOver: false, _): cancellations[change.id] = source
         case .cancelled(_, isOver: true, _):
-            attempts[event.id] = nil
-            return cancellations.removeValue(forKey: event.id) ?? source
-        case .sent, .rejected: (attempts[event.id], cancellations[event.id]) = (nil, nil)
+            attempts[change.id] = nil
+            return cancellations.removeValue(forKey: change.id) ?? source
+        case .sent, .rejected: (attempts[change.id], cancellations[change.id]) = (nil, nil)
         case .cleared: (attempts, cancellations) = ([:], [:])
-        case .restored, .restoredAll, .decode, .numbered, .checkpoint: break
+        case .restored, .restoredAll, .attempted, .decode, .numbered, .checkpoint: break
         }
         return source
     }

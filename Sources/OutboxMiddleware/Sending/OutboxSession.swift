@@ -128,13 +128,19 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             return seen
         }
         // An outbox that was replaced meanwhile did not get the reports about its changes.
-        let events = outbox.events(after: last?.outbox == mark.outbox ? before : 0)
+        let changes = outbox.changes(after: last?.outbox == mark.outbox ? before : 0)
         guard let writer = writer.withLock({ $0 }) else { return }
         // Each store starts with the same jobs of the initial state.
-        if last != nil, outbox.sharesIDs(of: events) { claimIDs(of: mark.outbox) }
-        if !events.isEmpty {
-            let changes = causes.withLock { causes in events.map { ($0, causes.note($0, from: source)) } }
-            writer.note(changes, from: source)
+        if last != nil, outbox.sharesIDs(of: changes) { claimIDs(of: mark.outbox) }
+        if !changes.isEmpty {
+            let caused = causes.withLock { causes in
+                changes.map { change in
+                    var change = change
+                    change.cause = causes.note(change, from: source)
+                    return change
+                }
+            }
+            writer.note(caused, from: source)
         }
         if outbox.keepsOutcomes {
             writer.sendKeptOutcomes()

@@ -15,7 +15,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 
     /// The pending changes, and the task that writes them.
     private struct Status: Sendable {
-        var lines: [OutboxLine<Job>] = []
+        var changes: [OutboxChange<Job>] = []
         var isWriting = false
         var hasEnded = false
         /// Whether there are saved values, to which kept outcomes are dispatched.
@@ -78,12 +78,14 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         begin(from: nil) { _ in }
     }
 
-    /// Adds changes of the outbox, each with the source of its cause.
+    /// Adds changes of the outbox.
     ///
     /// - Parameter source: The source of the current action.
-    func note(_ changes: [(event: OutboxEvent<Job>, cause: ActionSource?)], from source: ActionSource?) {
-        for (event, _) in changes where event.isRetry { revocations.withLock { $0.removeValue(forKey: event.id) }?() }
-        begin(from: source) { $0.lines += changes.map { OutboxLine(content: .event($0.event), cause: $0.cause) } }
+    func note(_ changes: [OutboxChange<Job>], from source: ActionSource?) {
+        for change in changes where change.isRetry {
+            revocations.withLock { $0.removeValue(forKey: change.id) }?()
+        }
+        begin(from: source) { $0.changes += changes }
         // The last action of an ended store has made these changes.
         if status.withLock({ $0.hasEnded }) { end() }
     }
@@ -110,7 +112,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             if status.hasEnded {
                 waiter.end(hasCome: false)
             } else {
-                status.lines.append(OutboxLine(content: .attempt(run, waiter), cause: source))
+                status.changes.append(OutboxChange(attempt: run, waiter, from: source))
             }
         }
         guard await waiter.wait() else { throw CancellationError() }
@@ -124,7 +126,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         if work.withLock({ $0.pending.isLost }) {
             // No action will restore the entries any more.
             let restorations = getOutbox().queue.restorations
-            status.withLock { $0.lines += restorations.map { OutboxLine(content: .event($0)) } }
+            status.withLock { $0.changes += restorations }
             outcome = step(isLast: true)
         }
         if let error = outcome?.error {
@@ -193,7 +195,7 @@ extension OutboxWriter {
     private func count(_ outcome: Writes.Outcome) -> (number: Int, failures: Int)? {
         status.withLock { status in
             status.failures = outcome.error == nil ? 0 : outcome.hasWritten ? 1 : status.failures + 1
-            status.isBackingOff = outcome.error != nil && status.lines.isEmpty
+            status.isBackingOff = outcome.error != nil && status.changes.isEmpty
             status.lastBackoff += 1
             return status.isBackingOff ? (status.lastBackoff, status.failures) : nil
         }
@@ -218,8 +220,8 @@ extension OutboxWriter {
         return work.withLock { work in
             // The file was released at the end.
             if !isLast, status.withLock({ $0.hasEnded }) { return nil }
-            guard let lines = takeLines(work) else { return nil }
-            let rejections = work.pending.add(lines, of: file)
+            guard let changes = takeChanges(work) else { return nil }
+            let rejections = work.pending.add(changes, of: file)
             var outcome = Writes.Outcome()
             do throws(StorageError) {
                 do throws(StorageError) {
@@ -251,16 +253,16 @@ extension OutboxWriter {
     /// Returns the changes to write.
     ///
     /// Returns nil without changes, which ends the task.
-    private func takeLines(_ work: Work) -> [OutboxLine<Job>]? {
+    private func takeChanges(_ work: Work) -> [OutboxChange<Job>]? {
         status.withLock { status in
             let hasOutcomes = status.sendsKept && !work.outcomes.isEmpty
-            guard !work.isEmpty || hasOutcomes || !status.lines.isEmpty else {
+            guard !work.isEmpty || hasOutcomes || !status.changes.isEmpty else {
                 // The next change starts a new task.
                 status.isWriting = false
                 return nil
             }
-            defer { status.lines = [] }
-            return status.lines
+            defer { status.changes = [] }
+            return status.changes
         }
     }
 

@@ -5,7 +5,7 @@ import RexCore
 
 /// The changes of an outbox that are not in its file yet, in order.
 struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
-    typealias Line = OutboxLine<Job>
+    typealias Change = OutboxChange<Job>
     typealias OutputAction = OutboxAction<Job, Reply>
     typealias News = OutboxNews<Job, Reply>
 
@@ -18,7 +18,7 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         var hasWritten = false
     }
 
-    private var lines: [Line] = []
+    private var changes: [Change] = []
     /// The actions to dispatch when everything that was cleared is removed from the file.
     private var cancelled: [News] = []
     /// Whether the disk was full at the last write.
@@ -34,34 +34,27 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// Whether an earlier process has requested a clear without finishing it.
     var hasClearLeft = false
 
-    var isEmpty: Bool { lines.isEmpty && !hasClearLeft }
+    var isEmpty: Bool { changes.isEmpty && !hasClearLeft }
     /// Whether the file must be cleared.
-    var isClearing: Bool { lines.contains(where: \.isClear) }
+    var isClearing: Bool { changes.contains(where: \.isClear) }
 
     /// Adds changes.
     ///
     /// - Returns: The rejections of jobs that cannot be encoded.
-    mutating func add(_ lines: [Line], of file: OutboxFile<Job>) -> [News] {
+    mutating func add(_ new: [Change], of file: OutboxFile<Job>) -> [News] {
         var news: [News] = []
-        let lines = lines.map { line in
-            var line = line
-            switch line.content {
-            case .attempt(let run, _): line.records = [OutboxRecord(run.id, .attempted(run.attempts + 1))]
-            case .event(let event):
-                do {
-                    line.records = try file.records(event)
-                } catch {
-                    news.append(News(failure(of: event, error, &line, file), from: line.cause))
-                }
+        for change in new {
+            var change = change
+            do {
+                change.records = try file.records(of: change)
+            } catch {
+                news.append(News(failure(of: &change, error, file), from: change.cause))
             }
-            return line
+            if change.isClear { dropRecords() }
+            changes.append(change)
+            if change.isEndOfRestoration { endRestoration() }
         }
-        for line in lines {
-            if line.isClear { dropRecords() }
-            self.lines.append(line)
-            if line.event?.isEndOfRestoration ?? false { endRestoration() }
-        }
-        dropVainAdditions(because: lines)
+        dropVainAdditions(because: new)
         return news
     }
 
@@ -69,18 +62,17 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     ///
     /// A reply that cannot be encoded is kept without its bytes.
     private func failure(
-        of event: OutboxEvent<Job>,
+        of change: inout Change,
         _ error: any Error,
-        _ line: inout Line,
         _ file: OutboxFile<Job>
     ) -> OutputAction {
         let reason = reasonWithoutValues(error)
-        guard case .sent(_, let number) = event.kind else {
-            return .rejected(event.id, "It cannot be saved: \(reason)")
+        guard case .sent(_, let number) = change.kind else {
+            return .rejected(change.id, "It cannot be saved: \(reason)")
         }
         // A saved value that lacks a kept outcome notices that its reply cannot be decoded.
         let empty = OutboxOutcome.sent(OutboxBody([]))
-        line.records = [OutboxRecord(event.id, number.map { .kept(empty, number: $0) } ?? .sent)]
+        change.records = [OutboxRecord(change.id, number.map { .kept(empty, number: $0) } ?? .sent)]
         return .storageFailed(StorageError(.write, file.path, .cannotEncode(reason)))
     }
 
@@ -88,35 +80,34 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// records.
     private mutating func endRestoration() {
         isLost = false
-        lines = lines.filter { $0.event?.isRestoration ?? false } + lines.filter { !($0.event?.isRestoration ?? false) }
+        changes = changes.filter(\.isRestoration) + changes.filter { !$0.isRestoration }
     }
 
     /// Drops the records that a clear would remove.
     private mutating func dropRecords() {
         endAttempts()
-        lines.removeAll { $0.idToDecode != nil }
-        for index in lines.indices { lines[index].records = [] }
+        changes.removeAll(where: \.isDecoding)
+        for index in changes.indices { changes[index].records = [] }
     }
 
     /// Drops the jobs that were cancelled before they were on disk.
-    private mutating func dropVainAdditions(because new: [Line]) {
-        let cancelled = Set(new.compactMap { $0.event?.isLast ?? false ? $0.event?.id : nil })
+    private mutating func dropVainAdditions(because new: [Change]) {
+        let cancelled = Set(new.lazy.filter(\.isLast).map(\.id))
         guard !cancelled.isEmpty else { return }
-        for index in lines.indices {
-            guard let event = lines[index].event, cancelled.contains(event.id) else { continue }
-            if event.isAddition || event.isRestoration { lines[index].records = [] }
+        for index in changes.indices where cancelled.contains(changes[index].id) {
+            if changes[index].isAddition || changes[index].isRestoration { changes[index].records = [] }
         }
     }
 
     /// Leaves out entries that are loaded, and need not be decoded again.
     mutating func dropDecoding(of ids: Set<OutboxID>) {
-        lines.removeAll { $0.idToDecode.map(ids.contains) ?? false }
+        changes.removeAll { $0.isDecoding && ids.contains($0.id) }
     }
 
     /// Ends the waiting attempts of all or of some entries.
     mutating func endAttempts(of ids: Set<OutboxID>? = nil) {
-        lines.removeAll { line in
-            guard case .attempt(let run, let waiter) = line.content, ids?.contains(run.id) ?? true else { return false }
+        changes.removeAll { change in
+            guard let waiter = change.waiter, ids?.contains(change.id) ?? true else { return false }
             waiter.end(hasCome: false)
             return true
         }
@@ -127,7 +118,7 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         var outcome = Outcome()
         guard !isLost else { return outcome }
         var held: Set<Int> = []
-        if let clear = lines.last(where: \.isClear)?.event?.mark {
+        if let clear = changes.last(where: \.isClear)?.mark {
             held = write(clear, to: file, &outcome)
         } else {
             held = decode(from: file, &outcome)
@@ -151,10 +142,10 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     /// Clears the file, and adds the later changes to it.
     ///
-    /// - Returns: The indices of the lines that are not on disk.
+    /// - Returns: The indices of the changes that are not on disk.
     private mutating func write(_ clear: OutboxMark, to file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
         do throws(StorageError) {
-            let records = lines.flatMap { $0.item?.records ?? [] }
+            let records = changes.filter(\.isWanted).flatMap(\.records)
             do throws(StorageError) {
                 if requestedClear != clear { try file.log.requestClear() }
                 requestedClear = clear
@@ -167,19 +158,18 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
             return []
         } catch {
             // A clear that is not requested on disk would also end entries that are added now.
-            let held = requestedClear == clear ? append(to: file, &outcome) : wantedIndices
+            let held =
+                requestedClear == clear
+                ? append(to: file, &outcome) : Set(changes.indices.filter { changes[$0].isWanted })
             outcome.error = error
-            return held.union(lines.indices.filter { lines[$0].isClear })
+            return held.union(changes.indices.filter { changes[$0].isClear })
         }
     }
 
-    private var wantedIndices: Set<Int> { Set(lines.indices.filter { lines[$0].item != nil }) }
-
-    /// Appends the records of the lines, and returns the indices of the ones that were not written.
+    /// Appends the records of the changes, and returns the indices of those that were not written.
     private mutating func append(to file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
-        let items = lines.map(\.item)
-        guard items.contains(where: { $0 != nil }) else { return [] }
-        let append = OutboxAppend(items, wasFull: wasFull, after: lastLane) { records throws(StorageError) in
+        guard changes.contains(where: \.isWanted) else { return [] }
+        let append = OutboxAppend(changes, wasFull: wasFull, after: lastLane) { records throws(StorageError) in
             try file.log.append(records)
         } mayDivide: {
             !file.log.isDirty
@@ -193,9 +183,9 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 
     /// Decodes the requested entries again.
     ///
-    /// - Returns: The indices of the lines whose entries cannot be read.
+    /// - Returns: The indices of the changes whose entries cannot be read.
     private func decode(from file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
-        let ids = lines.compactMap(\.idToDecode)
+        let ids = changes.filter(\.isDecoding).map(\.id)
         guard !ids.isEmpty else { return [] }
         do throws(StorageError) {
             let found = try file.find(Set(ids))
@@ -203,7 +193,7 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
             return []
         } catch {
             outcome.error = error
-            return Set(lines.indices.filter { lines[$0].idToDecode != nil })
+            return Set(changes.indices.filter { changes[$0].isDecoding })
         }
     }
 
@@ -216,30 +206,30 @@ struct PendingWrites<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         }
     }
 
-    /// Removes the lines that are on disk, and lets their waiting attempts continue.
+    /// Removes the changes that are on disk, and lets their waiting attempts continue.
     private mutating func finish(except held: Set<Int>, _ outcome: inout Outcome) {
         var marks: [OutboxMark] = []
         var isSaved = false
-        for (index, line) in lines.enumerated() {
+        for (index, change) in changes.enumerated() {
             let isHeld = held.contains(index)
             if !isHeld { outcome.hasWritten = true }
-            switch line.content {
-            case .attempt(_, let waiter): if !isHeld { waiter.end(hasCome: true) }
-            case .event(let event):
-                marks.add(event.mark, isHeld: isHeld)
-                guard !isHeld else { continue }
-                isSaved = true
-                switch event.kind {
-                case .cancelled(let attempts, isOver: true, _):
-                    cancelled.append(News(.cancelled(event.id, attempts: attempts), from: line.cause))
-                case .cleared(let entries):
-                    cancelled += entries.map { News(.cancelled($0.id, attempts: $0.attempts), from: line.cause) }
-                    cancelled.append(News(.step(OutboxStep(.cleared(event.mark.number))), from: line.cause))
-                default: break
-                }
+            if let waiter = change.waiter {
+                if !isHeld { waiter.end(hasCome: true) }
+                continue
+            }
+            marks.add(change.mark, isHeld: isHeld)
+            guard !isHeld else { continue }
+            isSaved = true
+            switch change.kind {
+            case .cancelled(let attempts, isOver: true, _):
+                cancelled.append(News(.cancelled(change.id, attempts: attempts), from: change.cause))
+            case .cleared(let entries):
+                cancelled += entries.map { News(.cancelled($0.id, attempts: $0.attempts), from: change.cause) }
+                cancelled.append(News(.step(OutboxStep(.cleared(change.mark.number))), from: change.cause))
+            default: break
             }
         }
-        lines = lines.indices.filter { held.contains($0) }.map { lines[$0] }
+        changes = changes.indices.filter { held.contains($0) }.map { changes[$0] }
         if isSaved { outcome.news += marks.map { News(.saved($0)) } }
         if isLost {
             // An entry that is in no file must not be sent.

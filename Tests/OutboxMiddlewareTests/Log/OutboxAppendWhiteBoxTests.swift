@@ -33,17 +33,17 @@ import Testing
         }
     }
 
-    private func added(_ number: Int, size: Int = 10, lane: String) -> OutboxAppend.Item {
+    private func added(_ number: Int, size: Int = 10, lane: String) -> OutboxChange<Int> {
         item(number, .added(OutboxBody([UInt8](repeating: 0, count: size))), lane: lane)
     }
 
-    private func item(_ number: Int, _ kind: OutboxRecord.Kind, lane: String) -> OutboxAppend.Item {
+    private func item(_ number: Int, _ kind: OutboxRecord.Kind, lane: String) -> OutboxChange<Int> {
         let isEnd = kind == .sent || kind == .cancelled
         let place = OutboxPlace(lane: OutboxLane(lane), position: number)
-        return OutboxAppend.Item([OutboxRecord(OutboxID(number), kind)], at: place, isEnd: isEnd)
+        return OutboxChange(OutboxRecord(OutboxID(number), kind), at: place, isEnd ? .sent(0, number: nil) : .retried)
     }
 
-    private func append(_ items: [OutboxAppend.Item], to disk: Disk, wasFull: Bool = false) -> OutboxAppend {
+    private func append(_ items: [OutboxChange<Int>], to disk: Disk, wasFull: Bool = false) -> OutboxAppend<Int> {
         OutboxAppend(items, wasFull: wasFull, to: disk.append) { true }
     }
 
@@ -83,11 +83,12 @@ import Testing
         #expect(append(items, to: Disk(roomOfCall: 150)).held == [0, 1, 2])
     }
 
-    private func added(_ number: Int, to outbox: Int, size: Int = 10, isRestoration: Bool) -> OutboxAppend.Item {
+    private func added(_ number: Int, to outbox: Int, size: Int = 10, isRestoration: Bool) -> OutboxChange<Int> {
         let body = OutboxBody([UInt8](repeating: 0, count: size))
         let place = OutboxPlace(lane: "\(number)", position: number)
         let record = OutboxRecord(OutboxID(outbox << 32 + number), .added(body))
-        return OutboxAppend.Item([record], at: place, isRestoration: isRestoration)
+        let entry = OutboxEntry(id: record.id, lane: place.lane, job: 0, attempts: 0, phase: .waiting)
+        return OutboxChange(record, at: place, isRestoration ? .restored(entry) : .retried)
     }
 
     // The log had the outboxes in another order, and so had the next launch the entries.
@@ -168,6 +169,11 @@ import Testing
     }
 }
 
-extension OutboxAppend.Item {
+extension OutboxChange<Int> {
+    fileprivate init(_ record: OutboxRecord, at place: OutboxPlace, _ kind: Kind) {
+        self.init(OutboxMark(outbox: record.id, number: 1), record.id, at: place, kind)
+        records = [record]
+    }
+
     fileprivate var lane: String { place?.lane.name ?? "" }
 }
