@@ -33,7 +33,6 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// The path in the storage.
     public var path: String { log.path }
     let log: OutboxLog
-    let owner = OutboxOwner()
     private let coder: any StateCoder
 
     /// The body of a record that the coder encodes.

@@ -23,6 +23,10 @@ final class OutboxLog: Sendable {
         /// Whether a damaged log was put aside and not rewritten yet.
         var isPutAside = false
         var compaction: OutboxCompaction
+        /// The writer of the one store that may use the log, even if stores share an `OutboxFile`.
+        ///
+        /// The lock of the file excludes other processes and other file values.
+        var writer: Writer?
 
         var isDirty: Bool { mayNotLast || needsRewrite }
 
@@ -31,6 +35,12 @@ final class OutboxLog: Sendable {
             if let sizes, !sizes.ids.allSatisfy(contents.knows) { isLost = true }
             sizes = OutboxSizes(total: total, contents.records)
         }
+    }
+
+    private struct Writer {
+        let id: ObjectIdentifier
+        /// Whether the store of the writer has crashed in a test, so that it never releases the log.
+        let hasCrashed: @Sendable () -> Bool
     }
 
     let path: String
@@ -114,9 +124,24 @@ final class OutboxLog: Sendable {
     /// Whether a clear is requested on disk and not finished.
     var isClearRequested: Bool { status.withLock { $0.isClearRequested } }
 
-    /// Unlocks the log, until it is used again.
-    func release() {
+    /// Takes the log for a writer, unless the writer has it already.
+    ///
+    /// - Throws: ``StorageError/Reason/isInUse`` if another writer has it.
+    func take(for writer: AnyObject, unless hasCrashed: @escaping @Sendable () -> Bool) throws(StorageError) {
+        let id = ObjectIdentifier(writer)
+        try status.withThrowingLock { status throws(StorageError) in
+            if let other = status.writer, other.id != id, !other.hasCrashed() {
+                throw StorageError(.lock, path, .isInUse)
+            }
+            status.writer = Writer(id: id, hasCrashed: hasCrashed)
+        }
+    }
+
+    /// Unlocks the log until it is used again, if the writer has it.
+    func release(by writer: AnyObject) {
         status.withLock { status in
+            guard status.writer?.id == ObjectIdentifier(writer) else { return }
+            status.writer = nil
             status.file.close()
             (status.sizes, status.isLost) = (nil, false)
         }

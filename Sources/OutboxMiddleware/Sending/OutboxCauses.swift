@@ -16,21 +16,23 @@ struct OutboxCauses: Sendable {
     /// Notes that an entry waits for an attempt, or with nil that its attempt starts.
     mutating func setAttempt(_ id: OutboxID, _ source: ActionSource?) { attempts[id] = source }
 
-    /// Notes a change of an outbox, and returns the source of its cause.
+    /// Notes a change of an outbox, and returns it with the source of its cause.
     ///
     /// An entry that is cancelled in flight is removed by the outcome of the attempt; the cause is
     /// the action that has cancelled it.
-    mutating func note<Job>(_ change: OutboxChange<Job>, from source: ActionSource?) -> ActionSource? {
+    mutating func note<Job>(_ change: OutboxChange<Job>, from source: ActionSource?) -> OutboxChange<Job> {
+        var change = change
+        change.cause = source
         switch change.kind {
         case .added, .retried: attempts[change.id] = source
         case .cancelled(_, isOver: false, _): cancellations[change.id] = source
         case .cancelled(_, isOver: true, _):
             attempts[change.id] = nil
-            return cancellations.removeValue(forKey: change.id) ?? source
+            change.cause = cancellations.removeValue(forKey: change.id) ?? source
         case .sent, .rejected: (attempts[change.id], cancellations[change.id]) = (nil, nil)
         case .cleared: (attempts, cancellations) = ([:], [:])
         case .restored, .restoredAll, .attempted, .decode, .numbered, .checkpoint: break
         }
-        return source
+        return change
     }
 }

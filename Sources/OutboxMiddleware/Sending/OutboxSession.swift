@@ -52,27 +52,30 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     @usableFromInline let rules: Rules
     private let file: OutboxFile<Job>
     private let send: Send
-    /// The gates of the attempts since the last clear, and the number of clears.
-    private let gates: Lock<(gates: OutboxGates, clears: Int)>
-    private let late = OutboxLateAttempts<Action>()
-    private let writer = Lock<OutboxWriter<Job, Reply, Action>?>(nil)
-    /// The last known change, and the number of the last change of each outbox that the state has
-    /// had.
-    ///
-    /// Used by the processing thread.
-    @usableFromInline let seen = Lock<OutboxMark?>(nil)
-    private let numbers = Lock<[OutboxID: Int]>([:])
-    private let causes = Lock(OutboxCauses())
-    private let number = nextSession()
-    /// True until an outcome of an earlier process is reduced.
-    private let isFirstReplay = Lock<Bool?>(true)
-    /// Whether sending has paused and the outbox does not know it yet.
-    @usableFromInline let isPausing = Lock(false)
+    @usableFromInline let status: Lock<Status>
+    private let claim = OutboxClaim()
+
+    /// What the session knows.
+    @usableFromInline struct Status: Sendable {
+        var writer: OutboxWriter<Job, Reply, Action>?
+        var attempts: OutboxAttempts<Action>
+        var causes = OutboxCauses()
+        /// The last known change.
+        @usableFromInline var seen: OutboxMark?
+        /// The number of the last change of each outbox that the state has had.
+        var numbers: [OutboxID: Int] = [:]
+        /// Whether an outcome of an earlier process was reduced.
+        var hasReplayed = false
+        /// Whether sending has paused and the outbox does not know it yet.
+        @usableFromInline var isPausing = false
+    }
 
     @usableFromInline init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
         (self.rules, self.file, self.send) = (rules, file, send)
-        gates = Lock((OutboxGates(limit: rules.limit), 0))
+        status = Lock(Status(attempts: OutboxAttempts(limit: rules.limit)))
     }
+
+    private var writer: OutboxWriter<Job, Reply, Action>? { status.withLock { $0.writer } }
 
     // MARK: Writing
 
@@ -80,7 +83,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         beginWriting(getState, output)
         output.onReduction { [self, read = rules.read] source in
             let outbox = read(getState())
-            if seen.withLock({ $0 != outbox.queue.lastChange }) { note(outbox.queue, after: source) }
+            if status.withLock({ $0.seen != outbox.queue.lastChange }) { note(outbox.queue, after: source) }
         }
         beginIDs(from: nil)
     }
@@ -94,7 +97,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             OutboxDerivation(path: file.path, place: rules.place),
             getOutbox: { [read = rules.read] in read(getState()) }
         )
-        self.writer.withLock { $0 = writer }
+        status.withLock { $0.writer = writer }
         output.onEnd { writer.end() }
     }
 
@@ -104,15 +107,18 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// store's random numbers would repeat in each test, which ids must not.
     @usableFromInline func beginIDs(from source: ActionSource?) {
         var random = RandomSource.system
-        writer.withLock { $0 }?.send(.step(OutboxStep(.began(.first(using: &random)))), from: source)
+        writer?.send(.step(OutboxStep(.began(.first(using: &random)))), from: source)
     }
 
     /// Passes new changes to the writer.
     @usableFromInline func note(_ outbox: OutboxQueue<Job>, after source: ActionSource?) {
         let mark = outbox.lastChange
-        let known = numbers.withLock { numbers in
-            defer { if mark.number > 0 { numbers[mark.outbox] = mark.number } }
-            return numbers[mark.outbox]
+        let (known, last) = status.withLock { status in
+            defer {
+                status.seen = mark
+                if mark.number > 0 { status.numbers[mark.outbox] = mark.number }
+            }
+            return (status.numbers[mark.outbox], status.seen)
         }
         let before = known ?? 0
         precondition(
@@ -123,31 +129,24 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             with cancelAll().
             """
         )
-        let last = seen.withLock { seen in
-            defer { seen = mark }
-            return seen
-        }
         // An outbox that was replaced meanwhile did not get the reports about its changes.
         let changes = outbox.changes(after: last?.outbox == mark.outbox ? before : 0)
-        guard let writer = writer.withLock({ $0 }) else { return }
+        guard let writer else { return }
         // Each store starts with the same jobs of the initial state.
         if last != nil, outbox.sharesIDs(of: changes) { claimIDs(of: mark.outbox) }
-        if !changes.isEmpty {
-            let caused = causes.withLock { causes in
-                changes.map { change in
-                    var change = change
-                    change.cause = causes.note(change, from: source)
-                    return change
-                }
-            }
-            writer.note(caused, from: source)
+        let (caused, revocations) = status.withLock { status in
+            status.attempts.note(clears: outbox.clearing.count)
+            return (
+                changes.map { status.causes.note($0, from: source) },
+                status.attempts.dropLate(unless: outbox.isOpen)
+            )
         }
+        if !caused.isEmpty { writer.note(caused, from: source) }
         if outbox.keepsOutcomes {
             writer.sendKeptOutcomes()
             reportIfNotResumed(outbox, writer)
         }
-        late.revoke { !outbox.isOpen($0) }
-        renewGates(clears: outbox.clearing.count)
+        for revoke in revocations { revoke() }
         // Another outbox in its place draws its own ids, and starts sending with its first action.
         guard known == nil, let last, last.outbox != mark.outbox else { return }
         beginIDs(from: source)
@@ -158,7 +157,12 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// Reports once in debug builds that outcomes of an earlier process find nothing to confirm.
     private func reportIfNotResumed(_ outbox: OutboxQueue<Job>, _ writer: OutboxWriter<Job, Reply, Action>) {
         #if DEBUG
-        guard outbox.lastOutcome?.isReplay ?? false, isFirstReplay.withLock({ $0.take() ?? false }) else { return }
+        guard outbox.lastOutcome?.isReplay ?? false else { return }
+        let isFirst = status.withLock { status in
+            defer { status.hasReplayed = true }
+            return !status.hasReplayed
+        }
+        guard isFirst else { return }
         let values = outbox.savers.values.filter { !$0.isNil }
         guard !values.isEmpty, !values.contains(where: \.isResumed) else { return }
         let mistake = """
@@ -173,8 +177,8 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// Notes an action of one entry that leads to an attempt, or starts or ends one.
     @usableFromInline func noteCause(_ action: OutboxAction<Job, Reply>, from source: ActionSource) {
         switch action {
-        case .rested(let id): causes.withLock { $0.setAttempt(id, source) }
-        case .attempted(let id), .cancelled(let id, _): causes.withLock { $0.setAttempt(id, nil) }
+        case .rested(let id): status.withLock { $0.causes.setAttempt(id, source) }
+        case .attempted(let id), .cancelled(let id, _): status.withLock { $0.causes.setAttempt(id, nil) }
         default: break
         }
     }
@@ -182,19 +186,12 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// The source of the action that has led to a run; nil if it is the action at hand.
     @usableFromInline func cause(of slot: OutboxSlot<Job>) -> ActionSource? {
         guard case .attempt(let run) = slot.kind else { return nil }
-        return causes.withLock { $0.ofAttempt(run.id) }
-    }
-
-    /// Releases the gates of hanging attempts after their outbox was cleared.
-    private func renewGates(clears: Int) {
-        gates.withLock { gates in
-            if gates.clears != clears { gates = (OutboxGates(limit: rules.limit), clears) }
-        }
+        return status.withLock { $0.causes.ofAttempt(run.id) }
     }
 
     private func claimIDs(of outbox: OutboxID) {
         precondition(
-            claims.withLock { $0.claim(outbox, for: number) },
+            outboxClaims.withLock { $0.claim(outbox, by: claim) },
             """
             Two stores have started from copies of one outbox, and each has added a job before the first action of \
             the Feature.outbox of \(rules.place.file):\(rules.place.line), so the jobs would have the same ids. \
@@ -207,7 +204,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     /// Returns the slots to run.
     @inlinable func slots(of outbox: Outbox<Job>, isOn: Bool) -> [OutboxSlot<Job>] {
-        isOn && !isPausing.withLock { $0 } ? outbox.queue.slots : pausing(outbox, isOn)
+        isOn && !status.withLock { $0.isPausing } ? outbox.queue.slots : pausing(outbox, isOn)
     }
 
     /// Returns the slots to run while sending has paused, and afterwards while the outbox counts
@@ -215,7 +212,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     @inlinable func pausing(_ outbox: Outbox<Job>, _ isOn: Bool) -> [OutboxSlot<Job>] {
         let hasSlots = outbox.queue.hasSlots
         let isPausing = !isOn || hasSlots
-        self.isPausing.withLock { $0 = isPausing }
+        status.withLock { $0.isPausing = isPausing }
         guard isPausing else { return outbox.queue.slots }
         return hasSlots ? outbox.queue.pause : []
     }
@@ -235,28 +232,51 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     ///
     /// An interrupted attempt has no outcome.
     private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
-        guard let writer = writer.withLock({ $0 }) else { return }
-        let gates = gates.withLock { $0.gates }
-        try await gates.enter(run.place.lane)
-        let attempt = OutboxAttempt { gates.leave(run.place.lane) }
-        defer { attempt.end() }
-        try await writer.noteAttempt(of: run, from: effect.source)
-        if rules.timeout != nil { late.add(attempt, of: run.id, to: writer.output) }
+        guard let writer else { return }
+        let number = try await begin(run)
         var lateAction: Action?
-        defer { late.finish(attempt, with: lateAction, from: effect.source) }
+        defer {
+            end(number)
+            let output = status.withLock { $0.attempts.remove(number, isLate: lateAction != nil) }
+            if let output, let lateAction { output.dispatch(lateAction, from: effect.source) }
+        }
+        try await writer.noteAttempt(of: run, from: effect.source)
+        if rules.timeout != nil { status.withLock { $0.attempts.setLate(writer.output.revocable(), of: number) } }
         // This action decides on the processing thread whether the entry is still to send.
         try await effect.send(rules.path.embed(.attempted(run.id))) { [path = rules.path] action in
             if case .attempted(run.id) = path.extract(action) { true } else { false }
         }
-        let timer = startTimer(of: attempt, run, effect, writer.output)
+        let timer = startTimer(of: number, run, effect, writer.output)
         let outcome = await outcome(of: run)
         timer?.stop()
-        if attempt.end() {
+        if end(number) {
             if let reason = outcome.reasonOfFailure { effect.recordFailure(OutboxAttemptFailure(description: reason)) }
             effect.send(rules.path.embed(outcome))
         } else if outcome.sent != nil {
             lateAction = rules.path.embed(outcome)
         }
+    }
+
+    /// Waits until the lane of an entry is free and the limit allows another attempt.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+    private func begin(_ run: OutboxRun<Job>) async throws -> Int {
+        let waiter = OutboxWaiter()
+        let (number, begun) = status.withLock { $0.attempts.add(run.id, in: run.place.lane, waiter) }
+        for waiter in begun { waiter.end(hasCome: true) }
+        if await waiter.wait() { return number }
+        end(number)
+        _ = status.withLock { $0.attempts.remove(number, isLate: false) }
+        throw CancellationError()
+    }
+
+    /// Ends an attempt because it has returned or its time is over, and lets the next one begin.
+    ///
+    /// - Returns: Whether it was running.
+    @discardableResult private func end(_ number: Int) -> Bool {
+        let (wasRunning, begun) = status.withLock { $0.attempts.end(number) }
+        for waiter in begun { waiter.end(hasCome: true) }
+        return wasRunning
     }
 
     private func outcome(of run: OutboxRun<Job>) async -> OutboxAction<Job, Reply> {
@@ -275,7 +295,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// The task does not belong to the run, since an interrupted attempt keeps its lane until it
     /// returns.
     private func startTimer(
-        of attempt: OutboxAttempt,
+        of number: Int,
         _ run: OutboxRun<Job>,
         _ effect: Effect<Action, Action, State>,
         _ output: AnyActionHandler<Action>
@@ -288,7 +308,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             } catch {
                 return
             }
-            guard attempt.timeOut() else { return }
+            guard end(number) else { return }
             let error = EffectTimeout(duration: timeout)
             effect.recordFailure(error)
             effect.send(rules.path.embed(.failed(run.id, error.description)))
@@ -346,22 +366,17 @@ struct OutboxSaving<
 
 /// The sessions that have given ids from copies of an outbox.
 private struct OutboxClaims {
-    private var sessions: [OutboxID: Int] = [:]
+    private var claims: [OutboxID: OutboxClaim] = [:]
 
     /// Returns whether no other store has given ids of the outbox.
-    mutating func claim(_ outbox: OutboxID, for session: Int) -> Bool {
-        let owner = sessions[outbox] ?? session
-        sessions[outbox] = owner
-        return owner == session
+    mutating func claim(_ outbox: OutboxID, by claim: OutboxClaim) -> Bool {
+        let owner = claims[outbox] ?? claim
+        claims[outbox] = owner
+        return owner === claim
     }
 }
 
-private let claims = Lock(OutboxClaims())
-private let sessionCount = Lock(0)
+/// The identity of a session, which lasts as long as its claims.
+private final class OutboxClaim: Sendable {}
 
-private func nextSession() -> Int {
-    sessionCount.withLock { count in
-        count += 1
-        return count
-    }
-}
+private let outboxClaims = Lock(OutboxClaims())

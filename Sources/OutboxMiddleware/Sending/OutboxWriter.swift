@@ -27,6 +27,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         /// The next change ends the wait.
         var isBackingOff = false
         var lastBackoff = 0
+        /// Functions that revoke rejections of an earlier process, by the ids of the entries.
+        var revocations: [OutboxID: @Sendable () -> Void] = [:]
     }
 
     /// The data of the current write.
@@ -50,8 +52,6 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     private let derivation: OutboxDerivation
     /// Returns the outbox of the state.
     private let getOutbox: @Sendable () -> Outbox<Job>
-    /// Functions that revoke rejections of an earlier process, by the ids of the entries.
-    private let revocations = Lock<[OutboxID: @Sendable () -> Void]>([:])
     private let status = Lock(Status())
     /// Locked during a write.
     private let work: Lock<Work>
@@ -83,7 +83,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// - Parameter source: The source of the current action.
     func note(_ changes: [OutboxChange<Job>], from source: ActionSource?) {
         for change in changes where change.isRetry {
-            revocations.withLock { $0.removeValue(forKey: change.id) }?()
+            status.withLock { $0.revocations.removeValue(forKey: change.id) }?()
         }
         begin(from: source) { $0.changes += changes }
         // The last action of an ended store has made these changes.
@@ -134,7 +134,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         }
         work.withLock { work in
             work.pending.endAttempts()
-            if file.owner.release(by: self) { file.log.release() }
+            file.log.release(by: self)
         }
     }
 }
@@ -182,7 +182,7 @@ extension OutboxWriter {
             let (revocable, revoke) = output.revocable()
             output = revocable
             // A later retry finds the function, and an earlier one is in the state.
-            revocations.withLock { $0[id] = revoke }
+            status.withLock { $0.revocations[id] = revoke }
             if getOutbox().queue.isRetried(id) { revoke() }
         }
         output.dispatch(embed(news.action), from: news.cause?.derived(by: derivation) ?? source)
@@ -271,7 +271,7 @@ extension OutboxWriter {
     /// Entries that another store has ended since the state was loaded are cancelled. The server
     /// may have them.
     private func open(_ work: inout Work, _ outcome: inout Writes.Outcome) throws(StorageError) {
-        try file.owner.take(file.path, for: self) { [environment = output.environment] in environment.hasCrashed }
+        try file.log.take(for: self) { [environment = output.environment] in environment.hasCrashed }
         guard let known = work.known else { return }
         let contents = try file.read()
         work.known = nil

@@ -93,7 +93,8 @@ import Musl
         _ = try first.append([added(1)])
         disk.failCalls(after: calls, count: .max, with: EIO)
         _ = try? first.append([added(2)])
-        first.release()
+        try first.take(for: disk) { false }
+        first.release(by: disk)
         disk.failCalls(after: 3, count: 1, with: EIO)
         guard let read = try? log().read() else { return }
         disk.failCalls(count: 0, with: 0)
