@@ -73,6 +73,7 @@ final class Exploration: Sendable {
         var lastNumber: UInt64 = 0
         /// Whether the body has used the schedule.
         var isUsed = false
+        var order = Hasher()
     }
 
     /// A condition that has to be true in at least one schedule.
@@ -80,8 +81,10 @@ final class Exploration: Sendable {
         let text: String
         let location: CallSite
         var isMet: Bool
+        /// Whether this is about a closure that has to change something, and not about `sometimes`.
+        var isClosure = false
 
-        func isSame(as other: Goal) -> Bool { text == other.text && location.name == other.location.name }
+        func isSame(as other: Goal) -> Bool { text == other.text && location == other.location }
     }
 
     /// The first and the last lines of a report.
@@ -193,6 +196,7 @@ final class Exploration: Sendable {
         // The step overtakes the first step, or the test if the test was to continue first.
         let ahead: ReadyQueue.Subject? =
             if case .testFirst = alternative { .test } else { index == 0 ? nil : first.subject }
+        mark(.step(ready[ready.startIndex + index].subject.key))
         note(.step(ready[ready.startIndex + index].subject, insteadOf: ahead))
         return index
     }
@@ -238,7 +242,9 @@ final class Exploration: Sendable {
     /// Returns a value for the test; 0 is the simplest one.
     func testValue(_ count: Int, _ draw: (inout ChoiceSource) -> Int) -> Int {
         contents.withLock { $0.isUsed = true }
-        return choose(count, isTestValue: true, draw)
+        let value = choose(count, isTestValue: true, draw)
+        mark(.testValue(value))
+        return value
     }
 
     /// Whether the body has used the schedule.
@@ -283,6 +289,20 @@ final class Exploration: Sendable {
     var goals: [Goal] { contents.withLock { $0.goals } }
 
     // MARK: What happened
+
+    /// What distinguishes two orders.
+    enum Mark: Hashable {
+        case step(Int)
+        /// A store has processed or refused an action, or was killed.
+        case action(Int), refusal(Int), killed(Int)
+        case time(Duration)
+        case testValue(Int)
+    }
+
+    func mark(_ mark: Mark) { contents.withLock { $0.order.combine(mark) } }
+
+    /// The hash of the order: schedules that differ only in choices without an effect have the same.
+    var order: Int { contents.withLock { $0.order.finalize() } }
 
     /// The number of calls to test stores.
     var calls: Int { contents.withLock { $0.calls } }

@@ -27,11 +27,12 @@ import RexCore
 /// - whether a step is late, so that the time advances first.
 /// - whether ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and
 ///   ``TestStore/advance(by:fileID:filePath:line:column:)`` return before all steps are taken.
-///   Other calls of a test store take all steps first.
+///   ``TestStore/invariant(_:_:fileID:filePath:line:column:)`` takes no step, and all other calls of a test
+///   store take all steps first.
 /// - the values that the test asks for; see ``Schedule``.
 ///
-/// No schedule is tried twice. If there are at most `count` schedules, all are tried, otherwise a
-/// sample. The result tells which. Every fourth schedule is an order of the runs alone, with no
+/// No schedule is tried twice, though some have the order of another one. The result tells how many different orders
+/// were tried, and whether these are all. Every fourth schedule is an order of the runs alone, with no
 /// late step and no run before the test has made its calls, until all of those were tried.
 /// ``Schedule/sometimes(_:_:fileID:filePath:line:column:)`` fails an exploration that never reaches
 /// an interesting case. Schedules are drawn from a fixed seed, so a test that passes today passes

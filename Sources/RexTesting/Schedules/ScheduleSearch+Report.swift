@@ -27,6 +27,7 @@ extension ScheduleSearch {
     }
 
     private func text(of goal: Exploration.Goal) -> String {
+        if goal.isClosure { return goal.text }
         let advice =
             areAll
             ? "Change the test so that it reaches this case, or remove the condition."

@@ -3,8 +3,8 @@
 /// The search for a failing schedule, and then for the smallest one.
 ///
 /// Saved failing schedules come first, then the one that takes steps in order. All others are
-/// random, and none is tried twice. So a small space is exhausted and a large one is sampled. Every
-/// fourth schedule is drawn from the orders of the runs alone, until all of those were tried.
+/// random, and none is tried twice, though some have the order of another one. So a small space is exhausted and a
+/// large one is sampled. Every fourth schedule is drawn from the orders of the runs alone, until all of those were tried.
 struct ScheduleSearch {
     /// A failing schedule, and how to repeat it.
     struct Failing {
@@ -31,8 +31,8 @@ struct ScheduleSearch {
     private(set) var tried = 0
     /// The number of schedules that shrinking has tried.
     private(set) var shrinkingCount = 0
-    /// The number of tried schedules that repeated another one.
-    private var repetitions = 0
+    /// The different orders that were different, as hashes: some schedules repeat the order of another one.
+    private var different = Set<Int>()
     /// The schedules that were tried, or nil if the body does not do the same each time.
     private var tree: ChoiceTree? = ChoiceTree()
     /// The orders of the runs that were tried, or nil as above.
@@ -96,7 +96,10 @@ struct ScheduleSearch {
             shrinkingCount += 1
             return shrinker?.record(exploration) ?? ()
         }
-        if !isKept { tried += 1 }
+        if !isKept {
+            tried += 1
+            different.insert(exploration.order)
+        }
         if exploration.isUsed { isUsed = true }
         for goal in exploration.goals { note(goal) }
         let choices = exploration.choices
@@ -112,7 +115,6 @@ struct ScheduleSearch {
             // Derived from the seed, so that a repetition draws the same schedules.
             shrinker = Shrinker(exploration, drawing: failing?.seed ?? 0)
         } else if !isKept {
-            if exploration.repetition != nil { repetitions += 1 }
             // All schedules with the beginning of a repetition are repetitions.
             let path = choices.prefix(exploration.repetition ?? choices.count)
             if tree?.insert(path) == false { tree = nil }
@@ -143,12 +145,15 @@ struct ScheduleSearch {
         }
     }
 
-    /// The number of tried schedules, in words.
+    /// The number of different orders that were tried, in words.
     var summary: String {
-        let number = Self.grouped(areAll ? tried - repetitions : tried)
-        let orders = number == "1" ? "1 order" : "\(number) orders"
-        if areAll { return number == "1" ? "the only order" : "all \(orders)" }
-        return "a sample of \(orders)" + (tree == nil ? " of a body that is not the same each time" : "")
+        if tree == nil {
+            return "\(Self.grouped(tried)) schedules of a body that is not the same each time"
+        }
+        let number = Self.grouped(different.count)
+        let isOne = number == "1"
+        if areAll { return isOne ? "the only order" : "all \(number) orders" }
+        return isOne ? "1 order, perhaps not the only one" : "\(number) different orders, perhaps not all"
     }
 
     /// The time that shrinking took.

@@ -71,6 +71,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     }
 
     private func add(_ entry: Entry) {
+        world.exploration?.mark(.action(store))
         world.exploration?.note(.action(text(entry.action), by: store))
         let index = contents.withLock { contents in
             contents.entries.append(entry)
@@ -93,6 +94,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     /// Notes a refused action.
     private func note(_ skipped: SkippedAction) {
         guard let action = skipped.action as? ActionType else { return }
+        world.exploration?.mark(.refusal(store))
         world.exploration?.note(.refusal(text(action), by: store))
         contents.withLock { $0.refused.append(DispatchedAction(action, dispatcher: skipped.source)) }
         let isSent = progress.withLock { progress in

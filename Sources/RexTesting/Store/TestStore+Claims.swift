@@ -77,10 +77,27 @@ extension TestStore {
         hasFinished = true
         world.waitForEscapedTasks(of: number)
         let left = leftovers()
+        if left.isEmpty, !hasFailed { checkClosures() }
         guard !left.isEmpty else { return }
         // Real time passes before an escaped task is reported.
         let cost = world.escapedRuns(of: number).isEmpty ? 0 : 1
         fail("finish: The test store is not finished.\n\(left)", at: location, cost: cost)
+    }
+
+    /// Fails the test for each closure that has changed nothing, or the exploration if that is so in every
+    /// schedule.
+    private func checkClosures() {
+        for closure in closures {
+            let text = "\(closure.call): The closure changes nothing: remove it."
+            if let exploration = world.exploration {
+                exploration.add(
+                    Exploration.Goal(text: text, location: closure.location, isMet: closure.isNeeded, isClosure: true)
+                )
+            } else if !closure.isNeeded {
+                fail(text, at: closure.location)
+            }
+        }
+        closures = []
     }
 
     /// Marks all actions that the app has sent itself so far as received.
@@ -116,6 +133,7 @@ extension TestStore {
         _ call: @autoclosure () -> String,
         expecting expected: ActionType?,
         _ changes: (inout StateType) -> Void,
+        isGiven: Bool,
         at location: CallSite,
         _ match: (ActionType) -> Value?
     ) -> Value? {
@@ -126,7 +144,7 @@ extension TestStore {
             let entry = searched[index]
             guard let value = match(entry.action) else { continue }
             log.receive(index + 1)
-            compare(entry, changes, in: "receive(\(code(entry.action)))", at: location)
+            compare(entry, changes, isGiven: isGiven, in: "receive", code(entry.action), at: location)
             return value
         }
         if let entry = searched.first, checks == .everything {
@@ -151,11 +169,16 @@ extension TestStore {
     func compare(
         _ entry: ActionLog<ActionType, StateType>.Entry,
         _ changes: (inout StateType) -> Void,
-        in call: @autoclosure () -> String,
+        isGiven: Bool,
+        in call: String,
+        _ action: @autoclosure () -> String,
         at location: CallSite
     ) {
         var expected = checks == .everything ? entry.before : entry.after
         changes(&expected)
+        if isGiven, checks == .everything {
+            closures.note(call, at: location) { difference(from: entry.before, to: expected) != nil }
+        }
         guard let lines = difference(from: expected, to: entry.after) else { return }
         let failure =
             if checks == .onlyWhatIsSaid {
@@ -172,7 +195,7 @@ extension TestStore {
             }
         // An action of the test itself was dispatched at the location of the failure.
         let origin = entry.cause == nil && entry.source.trail.isEmpty ? "" : log.origin(of: entry)
-        fail("\(call()): \(failure)\n\(lines)\(origin)\(outside())", at: location)
+        fail("\(call)(\(action())): \(failure)\n\(lines)\(origin)\(outside())", at: location)
     }
 
     /// Returns the actions, runs, timers and escaped tasks that are left, on separate lines.
@@ -245,5 +268,24 @@ extension TestStore {
                 return event.run == nil ? "a task without a run sleeps until \(text(of: event.moment))" : nil
             }
         }
+    }
+}
+
+/// A closure of a test for the changes of an action.
+struct ChangesClosure {
+    let call: String
+    let location: CallSite
+    /// Whether it has changed the state in one of its calls.
+    fileprivate(set) var isNeeded: Bool
+}
+
+extension [ChangesClosure] {
+    /// Notes a call of a closure.
+    ///
+    /// - Parameter changes: Returns whether it has changed the state, unless that is known of an earlier call.
+    fileprivate mutating func note(_ call: String, at location: CallSite, _ changes: () -> Bool) {
+        let index = firstIndex { $0.location == location } ?? endIndex
+        if index == endIndex { append(ChangesClosure(call: call, location: location, isNeeded: false)) }
+        if !self[index].isNeeded { self[index].isNeeded = changes() }
     }
 }

@@ -11,7 +11,7 @@ extension TestStore {
     /// The condition is checked right after each action was reduced, with any ``TestChecks``, also
     /// if other actions follow at once. If it is false, the test fails at the line of this call,
     /// with the action, its changes and its causes. Then the test continues without this check. In
-    /// an exploration the condition is checked in every schedule.
+    /// an exploration the condition is checked in every schedule. This call takes no steps.
     ///
     /// - Parameters:
     ///   - text: A description of the condition, for the failure.
@@ -26,7 +26,7 @@ extension TestStore {
         column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let state = state
+        let state = currentState
         guard holds(state) else {
             return fail(
                 "invariant: \(text)\n  The condition is false at first: \(RexTesting.text(state))",

@@ -66,7 +66,7 @@ extension TestStore {
     @discardableResult
     public func sendIfPresent(
         _ action: ActionType,
-        _ changes: (inout StateType) -> Void = { _ in },
+        _ changes: (inout StateType) -> Void,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
@@ -74,8 +74,36 @@ extension TestStore {
         function: String = #function
     ) -> Bool {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return sendIfPresent(action, changes, isGiven: true, at: location, in: function)
+    }
+
+    /// Dispatches an action that the store may refuse, and that must not change the state.
+    ///
+    /// - Returns: Whether the store has not refused the action.
+    @discardableResult
+    public func sendIfPresent(
+        _ action: ActionType,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        function: String = #function
+    ) -> Bool {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return sendIfPresent(action, { _ in }, isGiven: false, at: location, in: function)
+    }
+
+    private func sendIfPresent(
+        _ action: ActionType,
+        _ changes: (inout StateType) -> Void,
+        isGiven: Bool,
+        at location: CallSite,
+        in function: String
+    ) -> Bool {
         var isRefused = false
-        send(action, as: "sendIfPresent", changes, at: location, in: function) { _ in isRefused = true }
+        send(action, as: "sendIfPresent", changes, isGiven: isGiven, at: location, in: function) { _ in
+            isRefused = true
+        }
         return !isRefused
     }
 }

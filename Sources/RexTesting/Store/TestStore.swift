@@ -45,6 +45,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     private var lastState: StateType?
     var hasFinished = false
     var hasFailed = false
+    /// The closures for changes, each once.
+    var closures: [ChangesClosure] = []
 
     /// Makes a test store in a world of its own.
     ///
@@ -178,6 +180,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         guard begin("kill()", at: location) != nil else { return }
         drainPostponed(at: location)
+        world.exploration?.mark(.killed(number))
         world.exploration?.note(.test("the store is killed"))
         lastState = store?.state
         world.kill(number, store)
@@ -198,11 +201,13 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ///
     /// - Parameters:
     ///   - action: The action. Its source is the location of this call.
-    ///   - changes: Changes the state before the action into the state after it. Without it, the
-    ///     action must not change the state.
+    ///   - changes: Changes the state before the action into the state after it. A closure that changes nothing
+    ///     each time that its call is reached fails the test in
+    ///     ``finish(fileID:filePath:line:column:)``: remove it. In an exploration it fails if it changes
+    ///     nothing in every schedule.
     public func send(
         _ action: ActionType,
-        _ changes: (inout StateType) -> Void = { _ in },
+        _ changes: (inout StateType) -> Void,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
@@ -210,7 +215,33 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         function: String = #function
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        send(action, as: "send", changes, at: location, in: function) { reason in
+        send(action, changes, isGiven: true, at: location, in: function)
+    }
+
+    /// Dispatches an action that must not change the state, and processes everything that follows from it at
+    /// once.
+    ///
+    /// - Parameter action: The action. Its source is the location of this call.
+    public func send(
+        _ action: ActionType,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        function: String = #function
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        send(action, { _ in }, isGiven: false, at: location, in: function)
+    }
+
+    private func send(
+        _ action: ActionType,
+        _ changes: (inout StateType) -> Void,
+        isGiven: Bool,
+        at location: CallSite,
+        in function: String
+    ) {
+        send(action, as: "send", changes, isGiven: isGiven, at: location, in: function) { reason in
             fail(
                 """
                 send(\(code(action))): The store refused the action: \(reason). Nobody processes it.
@@ -224,11 +255,14 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 
     /// Sends an action, compares its state change and processes what follows.
     ///
-    /// - Parameter refused: Called instead of the comparison if the store refuses the action.
+    /// - Parameters:
+    ///   - isGiven: Whether the test has a closure for the changes.
+    ///   - refused: Called instead of the comparison if the store refuses the action.
     func send(
         _ action: ActionType,
         as call: String,
         _ changes: (inout StateType) -> Void,
+        isGiven: Bool,
         at location: CallSite,
         in function: String,
         refused: (_ reason: String) -> Void
@@ -238,7 +272,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         if let reason = log.refusalOfSentAction {
             refused(reason)
         } else if let entry {
-            compare(entry, changes, in: "\(call)(\(code(action)))", at: location)
+            compare(entry, changes, isGiven: isGiven, in: call, code(action), at: location)
         } else {
             return fail(
                 """
@@ -261,18 +295,32 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ///
     /// - Parameters:
     ///   - action: The action. Its parts are compared, so it need not be `Equatable`.
-    ///   - changes: Changes the state before the action into the state after it. Without it, the
-    ///     action must not have changed the state.
+    ///   - changes: Changes the state before the action into the state after it, as for `send`.
     public func receive(
         _ action: ActionType,
-        _ changes: (inout StateType) -> Void = { _ in },
+        _ changes: (inout StateType) -> Void,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        _ = receive("receive(\(code(action)))", expecting: action, changes, at: location) {
+        _ = receive("receive(\(code(action)))", expecting: action, changes, isGiven: true, at: location) {
+            difference(from: action, to: $0) == nil ? () : nil
+        }
+    }
+
+    /// Receives the next action that the app has sent itself, which must be this action and must not have
+    /// changed the state.
+    public func receive(
+        _ action: ActionType,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        _ = receive("receive(\(code(action)))", expecting: action, { _ in }, isGiven: false, at: location) {
             difference(from: action, to: $0) == nil ? () : nil
         }
     }
@@ -290,14 +338,30 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     @discardableResult
     public func receive<Value>(
         _ match: (ActionType) -> Value?,
-        _ changes: (inout StateType) -> Void = { _ in },
+        _ changes: (inout StateType) -> Void,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) -> Value? {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return receive("receive", expecting: nil, changes, at: location, match)
+        return receive("receive", expecting: nil, changes, isGiven: true, at: location, match)
+    }
+
+    /// Receives the next action that the app has sent itself, for which `match` must return a value, and which
+    /// must not have changed the state.
+    ///
+    /// - Returns: The value of `match`, or nil if the test has failed here.
+    @discardableResult
+    public func receive<Value>(
+        _ match: (ActionType) -> Value?,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Value? {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return receive("receive", expecting: nil, { _ in }, isGiven: false, at: location, match)
     }
 
     // MARK: State, actions and runs
@@ -305,8 +369,11 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     /// The state, after taking all ready steps.
     public var state: StateType {
         drain(at: location)
-        return store?.state ?? lastState ?? initialState
+        return currentState
     }
+
+    /// The state, without taking any steps.
+    var currentState: StateType { store?.state ?? lastState ?? initialState }
 
     /// The processed actions with their sources, including those that the test has sent.
     public var actions: [DispatchedAction<ActionType>] {

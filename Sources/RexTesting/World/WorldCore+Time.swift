@@ -61,6 +61,7 @@ extension WorldCore {
         }
         // The time has overtaken the postponed steps.
         if isLater { exploration?.noteProgress() }
+        if isLater || !due.isEmpty { exploration?.mark(.time(moment)) }
         if !due.isEmpty { exploration?.note(.time(moment)) }
         drive {
             for event in due {

@@ -88,8 +88,10 @@ import Testing
             exploreSchedules(count) { _ = $0.int(in: 1...values) }.description
         }
         #expect(text(1, 1) == "the only order")
-        #expect([text(1, 2), text(9, 2)] == ["a sample of 1 order", "all 2 orders"])
-        #expect([text(2_001, 999), text(1_000, 5_000)] == ["all 999 orders", "a sample of 1,000 orders"])
+        #expect([text(1, 2), text(9, 2)] == ["1 order, perhaps not the only one", "all 2 orders"])
+        #expect(
+            [text(2_001, 999), text(1_000, 5_000)] == ["all 999 orders", "1,000 different orders, perhaps not all"]
+        )
         let explored = try await exploreSchedules(5) { schedule async in _ = schedule.int(in: 1...2) }
         #expect(explored.areAll && explored.description == "all 2 orders")
     }

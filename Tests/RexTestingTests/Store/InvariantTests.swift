@@ -23,6 +23,35 @@ import Testing
         #expect(states.events == [[], ["a"], ["a", "b"], ["a", "b", "c"]])
     }
 
+    /// A condition that is added between two sends leaves all orders of them possible.
+    @Test(arguments: [false, true]) func addingAnInvariantTakesNoStep(isFirst: Bool) {
+        var orders: [Set<[String]>] = []
+        for isAdded in [false, true] {
+            var seen: Set<[String]> = []
+            exploreSchedules(1_000, lateness: .zero) { schedule in
+                let order = Recorder<String>()
+                let test = notesStore(
+                    [
+                        "a": { _ in
+                            order.record("a"); await Task.yield(); order.record("A")
+                        }, "b": { _ in order.record("b") },
+                    ],
+                    checks: .onlyWhatIsSaid,
+                    schedule: schedule
+                )
+                if isAdded, isFirst { test.invariant("none") { _ in true } }
+                test.send(.go("a"))
+                if isAdded, !isFirst { test.invariant("none") { _ in true } }
+                order.record("send")
+                test.send(.go("b"))
+                test.run()
+                seen.insert(order.events)
+            }
+            orders.append(seen)
+        }
+        #expect(orders[0] == orders[1] && orders[0].count > 3)
+    }
+
     @Test func brokenInvariantIsReportedOnceWithItsActionAndOrigin() {
         let texts = failures {
             let test = notesStore(["a": { $0.say("a") }], checks: .onlyWhatIsSaid)
