@@ -25,6 +25,20 @@ func text<Value>(_ value: Value) -> String {
     ValueText.short(value)
 }
 
+/// A value with its parts on separate lines, if it is long.
+func lines<Value>(_ value: Value, indent: String = "  ") -> String {
+    let line = text(value)
+    guard line.count > 80, let parts = ValueText.parts(of: value) else { return indent + line }
+    let inner = parts.values.prefix(100).map { part in
+        let label = part.label.isEmpty ? "" : part.label + ": "
+        return indent + "  " + label + lines(part.value, indent: indent + "  ").dropFirst(indent.count + 2)
+    }
+    let left = parts.values.count - inner.count
+    let more = left > 0 ? ["\(indent)  … (\(left) more)"] : []
+    return ([indent + parts.open] + inner + more + [indent + (parts.open.hasSuffix("[") ? "]" : ")")])
+        .joined(separator: "\n")
+}
+
 /// Returns a time or a duration in seconds, for people.
 func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components

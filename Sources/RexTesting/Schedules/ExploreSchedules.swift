@@ -182,7 +182,7 @@ extension Exploration {
         // Repeating this failure would wait for something outside of the world again.
         let cost = error is any StuckError ? 5 : 0
         let kind = "\(type(of: error)) \("\(error)".filter(\.isLetter))"
-        fail(Failure(text: "The body threw an error: \(error)", location: nil, kind: kind, cost: cost))
+        fail(Failure(text: "The body threw an error: \(text(error))", location: nil, kind: kind, cost: cost))
     }
 
     /// Calls `body`, and fails this schedule for each `#expect` that fails during that call.

@@ -22,8 +22,8 @@ extension TestStore {
         let state = state
         world.exploration?.note(.call("expect { … }", of: number))
         guard !claim(state) else { return }
-        let description = text ?? "The condition is false for this state:"
-        fail("expect: \(description)\n  \(RexTesting.text(state))\(lastAction)\(outside())", at: location)
+        let description = text ?? "The condition is false."
+        fail("expect: \(description)\(lastAction)\nThe state:\n\(lines(state))\(outside())", at: location)
     }
 
     /// Checks any other condition, for example of a fake server.
@@ -48,11 +48,14 @@ extension TestStore {
         fail("expect: \(text ?? "The condition is false.")\(lastAction)\(outside())", at: location)
     }
 
-    /// The last action with its origin, on separate lines.
+    /// The last action with its changes and its origin, on separate lines.
     ///
     /// Empty if there was no action.
     private var lastAction: String {
-        log.entries.last.map { "\nThe last action was \(text($0.action)).\(log.origin(of: $0))" } ?? ""
+        guard let entry = log.entries.last else { return "" }
+        let changes = difference(from: entry.before, to: entry.after)
+        return "\nThe last action was \(text(entry.action))\(changes.map { " (- before, + after):\n\($0)" } ?? ".")"
+            + log.origin(of: entry)
     }
 
     /// Checks that nothing is left: no unreceived action, no run, and no pending timer.

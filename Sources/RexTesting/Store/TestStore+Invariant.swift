@@ -29,7 +29,7 @@ extension TestStore {
         let state = currentState
         guard holds(state) else {
             return fail(
-                "invariant: \(text)\n  The condition is false at first: \(RexTesting.text(state))",
+                "invariant: \(text)\n  The condition is false at first:\n\(lines(state))",
                 at: location
             )
         }

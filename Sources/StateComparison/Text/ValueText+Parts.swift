@@ -2,17 +2,17 @@
 
 extension ValueText {
     /// The parts of a value that is written with brackets.
-    struct Parts {
+    package struct Parts {
         /// The bracket and the text before it.
-        let open: String
+        package let open: String
         /// The parts between the brackets.
         ///
         /// Labels and keys may be empty.
-        let values: [(label: String, value: Any)]
+        package let values: [(label: String, value: Any)]
     }
 
     /// Returns the parts of a value, or nil if it is written without brackets.
-    static func parts(of value: Any) -> Parts? {
+    package static func parts(of value: Any) -> Parts? {
         switch TypeShape.of(type(of: value)).kind {
         case .collection, .parts: break
         case .builtin, .function, .metatype, .text, .leaf, .actor, .object: return nil

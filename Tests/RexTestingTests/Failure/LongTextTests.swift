@@ -20,7 +20,53 @@ import Testing
         }
         let lines = texts.first?.split(separator: "\n") ?? []
         #expect(lines.count { $0.hasPrefix("  because of ") } == 20)
-        #expect(lines.dropFirst(3).first == "  because of 49")
+        #expect(lines.first { $0.hasPrefix("  because of ") } == "  because of 49")
+    }
+
+    /// The last change comes first, and the parts of a long state have lines of their own.
+    @Test func longStateIsWrittenOnSeveralLinesAfterTheDifference() {
+        struct Row: Sendable {
+            var id: Int
+            var text: String
+        }
+        struct Page: Sendable {
+            var rows: [Row] = []
+            var choice: Result<Row, CancellationError>?
+            var isOpen = false
+        }
+        let texts = failures {
+            let test = TestStore(
+                initialState: Page(),
+                reducer: Reducer<Int, Page>.reduce { number, page in
+                    page.rows.append(Row(id: number, text: String(repeating: "x", count: 50)))
+                    page.choice = .success(Row(id: -1, text: String(repeating: "y", count: 55)))
+                },
+                middleware: AnyMiddleware<Int, Int, Page> { _, _, _ in .pure() },
+                checks: .onlyWhatIsSaid
+            )
+            for number in 1...2 { test.send(number) }
+            test.expect("it is open") { $0.isOpen }
+        }
+        let (x, y) = (String(repeating: "x", count: 50), String(repeating: "y", count: 55))
+        #expect(texts.first?.hasPrefix("expect: it is open\nThe last action was 2 (- before, + after):\n") == true)
+        #expect(
+            texts.first?.hasSuffix(
+                """
+                The state:
+                  Page(
+                    rows: [
+                      Row(id: 1, text: "\(x)")
+                      Row(id: 2, text: "\(x)")
+                    ]
+                    choice: success(
+                      Row(id: -1, text: "\(y)")
+                    )
+                    isOpen: false
+                  )
+                """
+            ) == true,
+            "\(texts)"
+        )
     }
 
     /// Each action of a chain is named with what sent it.

@@ -131,7 +131,7 @@ import Testing
         }
         #expect(texts.first?.contains("\n  test.send(.said(\"a\"))\n  test2.send(.said(\"a\"))\n") == true, "\(texts)")
         #expect(texts.first?.contains("processed by test2: said(\"a\")") == true)
-        #expect(texts.first?.contains("expect: it holds\nThe last action was said(\"a\").") == true)
+        #expect(texts.first?.contains("expect: it holds\nThe last action was said(\"a\") (- before, + after):") == true)
     }
 
     /// A kill is listed after the steps that overtake it.

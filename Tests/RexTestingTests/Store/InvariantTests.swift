@@ -100,7 +100,7 @@ import Testing
             test.send(.said("a")) { $0.list = ["a"] }
             test.finish()
         }
-        #expect(texts == ["invariant: there is a note\n  The condition is false at first: Notes(list: [])"])
+        #expect(texts == ["invariant: there is a note\n  The condition is false at first:\n  Notes(list: [])"])
     }
 
     @Test func storeWithABrokenInvariantNeedsNoFinish() {
