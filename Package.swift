@@ -8,7 +8,7 @@ let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware",
     "AppLifecycleMiddleware", "OutboxMiddleware", "PersistenceMiddleware", "ReachabilityMiddleware", "Prism",
     "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexNavigation", "RexObservation", "RexTesting",
-    "InspectorMiddleware",
+    "ObservationTesting", "PublisherTesting", "InspectorMiddleware",
 ]
 
 /// A target, with its dependencies in one string.
@@ -53,7 +53,7 @@ let targets: [[Target]] = [
     module(
         "RequestMiddleware",
         "RexCore EffectMiddleware",
-        tests: "RexCore EffectMiddleware Prism PublisherKit RexTesting"
+        tests: "RexCore EffectMiddleware Prism PublisherKit PublisherTesting RexTesting"
     ),
     module(
         "OutboxMiddleware",
@@ -70,15 +70,23 @@ let targets: [[Target]] = [
     module("PrismExpansion", "CRexSystem", tests: ""),
     module("PublisherMiddleware", "RexCore PublisherKit", tests: "RexCore PublisherKit"),
     module("PublisherKit", "RexCore CRexSystem"),
-    module("RexNavigation", "RexCore", tests: "RexCore EffectMiddleware Prism RecorderMiddleware RexTesting"),
+    module(
+        "RexNavigation",
+        "RexCore",
+        tests: "RexCore EffectMiddleware Prism RecorderMiddleware RexObservation RexTesting ObservationTesting"
+    ),
     module("RexObservation", "RexCore RexNavigation StateComparison CRexSystem", tests: "RexCore RexNavigation"),
     module(
         "RexTesting",
-        "RexCore RexNavigation StateComparison PublisherKit PersistenceMiddleware CRexSystem",
+        "RexCore StateComparison PersistenceMiddleware CRexSystem",
         tests:
-            "RexCore AppLifecycleMiddleware EffectMiddleware PublisherKit PublisherMiddleware ReachabilityMiddleware "
-            + "PersistenceMiddleware TestingProbe"
+            "RexCore RexNavigation AppLifecycleMiddleware EffectMiddleware PublisherKit PublisherMiddleware PublisherTesting "
+            + "ReachabilityMiddleware PersistenceMiddleware TestingProbe"
     ),
+    [
+        target("PublisherTesting", "RexCore RexTesting PublisherKit", in: "Sources"),
+        target("ObservationTesting", "RexNavigation RexObservation RexTesting", in: "Sources"),
+    ],
     module(
         "RecorderMiddleware",
         "RexCore StateComparison CRexSystem",
@@ -102,7 +110,7 @@ let targets: [[Target]] = [
     example(
         "MonitorExample",
         "AppLifecycleMiddleware BridgeMiddleware GatedMiddleware InspectorMiddleware LoggerMiddleware PublisherMiddleware",
-        tests: "RexCore AppLifecycleMiddleware PublisherMiddleware RexTesting"
+        tests: "RexCore AppLifecycleMiddleware PublisherMiddleware PublisherTesting RexTesting"
     ),
     ["CompileTimeTests", "DocumentationTests"].map { name in
         target(name, libraries.joined(separator: " ") + " RexTestSupport", .test, in: "Tests")

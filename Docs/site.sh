@@ -15,7 +15,8 @@ output=$2
 modules=(
     RexCore PublisherKit BridgeMiddleware EffectMiddleware RequestMiddleware PersistenceMiddleware OutboxMiddleware
     GatedMiddleware PublisherMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware RecorderMiddleware
-    InspectorMiddleware Prism RexNavigation RexObservation RexTesting
+    InspectorMiddleware Prism RexNavigation RexObservation RexTesting PublisherTesting
+    ObservationTesting
 )
 
 rm -rf "$output"

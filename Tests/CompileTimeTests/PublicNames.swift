@@ -19,9 +19,9 @@ extension PublicName {
     /// The modules that an app imports: the products, and PublisherKit, which one of them re-exports.
     private static let modules = [
         "AppLifecycleMiddleware", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "InspectorMiddleware",
-        "LoggerMiddleware", "OutboxMiddleware", "PersistenceMiddleware", "Prism", "PublisherKit", "PublisherMiddleware",
-        "ReachabilityMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexCore", "RexNavigation",
-        "RexObservation", "RexTesting",
+        "LoggerMiddleware", "ObservationTesting", "OutboxMiddleware", "PersistenceMiddleware", "Prism", "PublisherKit",
+        "PublisherMiddleware", "PublisherTesting", "ReachabilityMiddleware", "RecorderMiddleware", "RequestMiddleware",
+        "RexCore", "RexNavigation", "RexObservation", "RexTesting",
     ]
 
     /// Returns the names of this package, sorted, including those that only other platforms have.

@@ -2,6 +2,7 @@
 
 import AppLifecycleMiddleware
 import PublisherMiddleware
+import PublisherTesting
 import RexCore
 import RexTestSupport
 import RexTesting

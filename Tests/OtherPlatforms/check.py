@@ -32,7 +32,7 @@ PLATFORMS = {
 MODULES = [
     "RexCore", "StateComparison", "BridgeMiddleware", "GatedMiddleware", "EffectMiddleware", "RequestMiddleware", "PublisherKit",
     "PublisherMiddleware", "LoggerMiddleware", "RexNavigation", "RexObservation", "PersistenceMiddleware", "OutboxMiddleware",
-    "RexTesting", "Prism", "RecorderMiddleware", "InspectorMiddleware",
+    "RexTesting", "PublisherTesting", "ObservationTesting", "Prism", "RecorderMiddleware", "InspectorMiddleware",
 ]
 # Warnings to ignore: the compiler has no C library for these platforms, and no macro plugin is passed.
 EXPECTED = re.compile("libc not found|plugin for module 'PrismPlugin' not found")

@@ -13,7 +13,7 @@ public struct SignalID: Hashable, Comparable, Sendable, ExpressibleByIntegerLite
     }
 
     /// The id after this one.
-    var next: SignalID { SignalID(integerLiteral: number + 1) }
+    package var next: SignalID { SignalID(integerLiteral: number + 1) }
 
     /// The number after a `#`, such as `#2`.
     public var description: String { "#\(number)" }

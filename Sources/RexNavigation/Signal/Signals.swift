@@ -73,7 +73,7 @@ public struct Signals<Value> {
     /// At most 100 values wait. If there are more, the oldest one is removed.
     public mutating func post(_ value: Value) {
         #if DEBUG
-        areSignalsCounted.withLock { $0 = true }
+        areCountersUsed.withLock { $0 = true }
         #endif
         lastID = lastID.next
         if pending.count >= Self.limit { pending.removeFirst() }
@@ -109,3 +109,17 @@ extension Signals: Hashable where Value: Hashable {
         hasher.combine(isRestoring)
     }
 }
+
+#if DEBUG
+extension Signals: StateCounter {
+    package var count: Int64 { lastID.number }
+
+    package static func report(_ change: String) -> String {
+        """
+        The counter of a \(Self.self) went back \(change), so a value may be handled twice or never. The value was created \
+        again, or an older one was put in its place. Keep the part of the state that contains it in a Presented or a \
+        PresentationStack, and not in an undo history.
+        """
+    }
+}
+#endif

@@ -60,7 +60,7 @@ extension Signals: Decodable where Value: Decodable {
         }
         self.init(restoring: stored.pending != nil)
         #if DEBUG
-        areSignalsCounted.withLock { $0 = true }
+        areCountersUsed.withLock { $0 = true }
         #endif
         lastID = stored.lastID
         pending = (stored.pending ?? []).compactMap { signal in

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// A random number generator with a seed.
-struct SplitMix: RandomNumberGenerator, Sendable {
-    var state: UInt64
+package struct SplitMix: RandomNumberGenerator, Sendable {
+    private var state: UInt64
 
-    mutating func next() -> UInt64 {
+    package init(state: UInt64) {
+        self.state = state
+    }
+
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var word = state
         word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -12,5 +16,5 @@ struct SplitMix: RandomNumberGenerator, Sendable {
         return word ^ (word >> 31)
     }
 
-    mutating func next(below bound: UInt64) -> UInt64 { next() % bound }
+    package mutating func next(below bound: UInt64) -> UInt64 { next() % bound }
 }

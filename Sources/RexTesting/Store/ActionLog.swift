@@ -2,7 +2,6 @@
 
 import RexCore
 #if DEBUG
-import RexNavigation
 import StateComparison
 #endif
 
@@ -35,7 +34,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     private let contents = Lock(Contents())
     private let progress = Lock(LogProgress())
     #if DEBUG
-    private let signals = Lock(SignalCounterCheck())
+    private let counters = Lock(StateCounterCheck())
     #endif
 
     init(_ world: WorldCore, of store: Int) {
@@ -78,8 +77,8 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
             return contents.entries.count - 1
         }
         #if DEBUG
-        if areSignalsCounted.withLock({ $0 }), !Bytes.areIdentical(entry.before, entry.after) {
-            if let mistake = signals.withLock({ $0.report(from: entry.before, to: entry.after) }) {
+        if areCountersUsed.withLock({ $0 }), !Bytes.areIdentical(entry.before, entry.after) {
+            if let mistake = counters.withLock({ $0.report(from: entry.before, to: entry.after) }) {
                 note(mistake: mistake)
             }
         }

@@ -153,3 +153,24 @@ extension WorldCore {
         )
     }
 }
+
+// Work of a scheduler of publishers, which follows the clock.
+
+extension TestClock {
+    /// Adds work that is done when the test continues.
+    ///
+    /// Returns false if the world has ended.
+    package func addWork(_ body: @escaping () -> Void) -> Bool { world.add(.scheduler, body) }
+
+    /// Adds work that is done at a time.
+    ///
+    /// Returns false if the world has ended.
+    package func addWork(at moment: Duration, as number: Int, _ body: @escaping () -> Void) -> Bool {
+        world.add(.work(body), at: moment, number: number)
+    }
+
+    /// Returns the number of new work.
+    package func newWork() -> Int { world.newNumber() }
+
+    package func removeWork(_ number: Int) { _ = world.removeEvent(number) }
+}

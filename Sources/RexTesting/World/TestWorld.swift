@@ -14,7 +14,7 @@ public import RexCore
 /// A world may contain several stores, in sequence or at the same time. All worlds of an explored
 /// schedule are the same world.
 ///
-/// Let dependencies capture ``clock``, ``scheduler`` or ``random`` instead of the world. A killed
+/// Let dependencies capture ``clock`` or ``random`` instead of the world. A killed
 /// store exists until its world ends, so a world that its dependencies capture never ends.
 ///
 /// The world ends when its last reference is released, or when the exploration comes to the next
@@ -39,11 +39,6 @@ public final class TestWorld: Sendable {
 
     /// The clock that the test advances.
     public var clock: TestClock { TestClock(core) }
-
-    #if canImport(Dispatch)
-    /// A scheduler of publishers that follows ``clock``.
-    public var scheduler: TestScheduler { TestScheduler(clock: clock) }
-    #endif
 
     /// Random numbers.
     ///

@@ -2,6 +2,7 @@
 
 import Dispatch
 import PublisherKit
+import PublisherTesting
 import RexTesting
 
 extension TestClock {

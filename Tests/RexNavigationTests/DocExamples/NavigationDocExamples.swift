@@ -3,6 +3,7 @@
 import Prism
 import RexCore
 import RexNavigation
+import RexObservation
 import Testing
 
 // The code of the documentation comments.

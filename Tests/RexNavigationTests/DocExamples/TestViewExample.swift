@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import EffectMiddleware
+import ObservationTesting
 import RexCore
 import RexNavigation
+import RexObservation
 import RexTesting
 import Testing
 

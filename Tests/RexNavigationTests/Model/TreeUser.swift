@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ObservationTesting
 import RexCore
 import RexNavigation
+import RexObservation
 import RexTestSupport
 import RexTesting
 

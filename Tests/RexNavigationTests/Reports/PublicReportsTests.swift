@@ -3,6 +3,7 @@
 import Foundation
 import RexCore
 import RexNavigation
+import RexObservation
 import RexTesting
 import Testing
 

@@ -3,6 +3,7 @@
 import Prism
 import RexCore
 import RexNavigation
+import RexObservation
 
 // The features of `PublicReports`, beside the notes.
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import RexNavigation
+import RexObservation
 import RexTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RexNavigation
+import RexObservation
 import RexTestSupport
 import Testing
 

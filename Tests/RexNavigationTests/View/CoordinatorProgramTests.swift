@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ObservationTesting
 import RexNavigation
+import RexObservation
 import RexTestSupport
 import RexTesting
 import Testing

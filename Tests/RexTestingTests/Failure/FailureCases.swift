@@ -2,6 +2,7 @@
 
 import EffectMiddleware
 import PublisherKit
+import PublisherTesting
 import RexCore
 import RexTesting
 

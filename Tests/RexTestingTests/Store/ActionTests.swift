@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import PublisherKit
+import PublisherTesting
 import RexCore
 import RexTestSupport
 import RexTesting

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RexNavigation
+
 /// A change that a view is asked to make.
 public struct PresentationOffer: Hashable, Sendable {
     /// The number of the transition, which the view passes to

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 #if DEBUG
-import RexNavigation
+import RexCore
 import StateComparison
 
-/// Finds a `Signals` in a state whose counter went back.
+/// Finds a counter in a state that went back, such as that of a `Signals`.
 ///
 /// A part of the state is the same as before if it is in the same fields, and in values with the
 /// same ids and keys. Elements of a collection without an identity are skipped, as are objects.
-struct SignalCounterCheck {
-    private var last: [[AnyHashable]: SignalID] = [:]
+struct StateCounterCheck {
+    private var last: [[AnyHashable]: Int64] = [:]
     private var hasBegun = false
     private var report: String?
     private var path: [AnyHashable] = []
@@ -28,7 +28,7 @@ struct SignalCounterCheck {
     private mutating func visit(_ value: Any, since old: Any?) {
         let old = old.flatMap { type(of: $0) == type(of: value) ? $0 : nil }
         if let old, Bytes.areEqual(old, value) { return }
-        if let counter = value as? any SignalCounter { return note(counter) }
+        if let counter = value as? any StateCounter { return note(counter) }
         guard path.count < Self.depthLimit else { return }
         let (mirror, oldMirror) = (Mirror(reflecting: value), old.map(Mirror.init(reflecting:)))
         switch mirror.displayStyle {
@@ -80,13 +80,13 @@ struct SignalCounterCheck {
         return (value as? any Identifiable).map { id($0) }
     }
 
-    private mutating func note(_ counter: some SignalCounter) {
-        if let last = last.updateValue(counter.lastID, forKey: path), counter.lastID < last, report == nil {
-            report = type(of: counter).report("from \(last) to \(counter.lastID)")
+    private mutating func note(_ counter: some StateCounter) {
+        if let last = last.updateValue(counter.count, forKey: path), counter.count < last, report == nil {
+            report = type(of: counter).report("from #\(last) to #\(counter.count)")
         }
     }
 }
 
 @available(*, unavailable)
-extension SignalCounterCheck: Sendable {}
+extension StateCounterCheck: Sendable {}
 #endif

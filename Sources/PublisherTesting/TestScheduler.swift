@@ -5,8 +5,9 @@
 public import Dispatch
 public import PublisherKit
 import RexCore
+public import RexTesting
 
-/// A scheduler of publishers that follows a ``TestClock``.
+/// A scheduler of publishers that follows a `TestClock`.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()
@@ -15,8 +16,8 @@ import RexCore
 /// ```
 ///
 /// It has the times of a `DispatchQueue`, so it can replace a queue anywhere in an app. Work runs
-/// on the thread that advances the clock. The scheduler of a ``TestStore`` is that of its
-/// ``TestWorld``.
+/// on the thread that advances the clock. The scheduler of a `TestStore` is that of its
+/// `TestWorld`.
 public struct TestScheduler: Scheduler, Sendable {
     /// A time of a dispatch queue.
     public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
@@ -34,7 +35,7 @@ public struct TestScheduler: Scheduler, Sendable {
     }
 
     /// The current time of the clock.
-    public var now: SchedulerTimeType { Self.time(of: clock.world.now) }
+    public var now: SchedulerTimeType { Self.time(of: clock.elapsed) }
 
     /// Zero, since work is done exactly at its deadline.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
@@ -43,7 +44,7 @@ public struct TestScheduler: Scheduler, Sendable {
     ///
     /// It is done when the test continues.
     public func schedule(options: Never?, _ action: @escaping () -> Void) {
-        if !clock.world.add(.scheduler, action) { action() }
+        if !clock.addWork(action) { action() }
     }
 
     /// Schedules work for a later time of the clock.
@@ -53,8 +54,7 @@ public struct TestScheduler: Scheduler, Sendable {
         options: Never?,
         _ action: @escaping () -> Void
     ) {
-        let world = clock.world
-        _ = world.add(.work(action), at: Self.offset(of: date), number: world.newNumber())
+        _ = clock.addWork(at: Self.offset(of: date), as: clock.newWork(), action)
     }
 
     /// Schedules work for a later time of the clock, and again after each interval until it is
@@ -69,7 +69,7 @@ public struct TestScheduler: Scheduler, Sendable {
         _ action: @escaping () -> Void
     ) -> any Cancellable {
         precondition(interval > 0, "The interval \(interval) is not positive. Pass an interval longer than zero.")
-        let timer = Repetition(clock.world, every: .nanoseconds(interval.magnitude), action)
+        let timer = Repetition(clock, every: .nanoseconds(interval.magnitude), action)
         timer.wait(until: Self.offset(of: date))
         return AnyCancellable { timer.cancel() }
     }
@@ -92,21 +92,26 @@ public struct TestScheduler: Scheduler, Sendable {
     }
 }
 
+extension TestWorld {
+    /// A scheduler of publishers that follows the world's clock.
+    public var scheduler: TestScheduler { TestScheduler(clock: clock) }
+}
+
 /// Repeated work on the thread of the test.
 ///
 /// It can be cancelled on any thread.
 private final class Repetition {
-    private let world: WorldCore
+    private let clock: TestClock
     private let interval: Duration
     private let action: () -> Void
     private let number: Int
     private let isCancelled = Lock(false)
 
-    init(_ world: WorldCore, every interval: Duration, _ action: @escaping () -> Void) {
-        self.world = world
+    init(_ clock: TestClock, every interval: Duration, _ action: @escaping () -> Void) {
+        self.clock = clock
         self.interval = interval
         self.action = action
-        number = world.newNumber()
+        number = clock.newWork()
     }
 
     /// Schedules the work for a deadline.
@@ -116,13 +121,13 @@ private final class Repetition {
     func wait(until moment: Duration) -> Bool {
         let work = { if self.wait(until: moment + self.interval) { self.action() } }
         return isCancelled.withLock { isCancelled in
-            !isCancelled && world.add(.work(work), at: moment, number: number)
+            !isCancelled && clock.addWork(at: moment, as: number, work)
         }
     }
 
     func cancel() {
         isCancelled.withLock { $0 = true }
-        _ = world.removeEvent(number)
+        clock.removeWork(number)
     }
 }
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RexNavigation
+
 /// Brings a view in step with the state, one transition at a time.
 ///
 /// The state decides what should be shown. Only the view knows what it shows: it animates, drops

@@ -3,6 +3,7 @@
 #if DEBUG
 import RexCore
 #endif
+public import RexNavigation
 
 /// Decides which values of a ``Signals`` a view gets: each once, in order.
 ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 public import RexNavigation
+public import RexObservation
+import RexTesting
 
 /// A hostile view of a `Presented` or a `PresentationStack`, which behaves the same for each seed.
 ///
