@@ -106,6 +106,9 @@ private struct LogNumbers {
         note(number, isCertain: isCertain)
     }
 
+    /// A log with a torn record forgets its name and its numbers, until the next checkpoint.
+    mutating func noteTornRecord() { (dropped, newest) = (0...dropped.upperBound, 0...newest.upperBound) }
+
     mutating func clear(isCertain: Bool) {
         self =
             isCertain
@@ -198,7 +201,9 @@ private final class LogProgram {
         case .drop:
             guard let name = numbers.name else { return }
             count("dropped")
-            try write([OutboxRecord(name, .checkpoint(schedule.int(in: 0...numbers.newest.upperBound, "number")))])
+            // A store never takes back that it has dropped an outcome.
+            let possible = numbers.dropped.upperBound...numbers.newest.upperBound
+            try write([OutboxRecord(name, .checkpoint(schedule.int(in: possible, "number")))])
         case .rename:
             count("renamed")
             try write([newName])
@@ -288,6 +293,7 @@ private final class LogProgram {
         let isWritten = try attempt { log throws(StorageError) in outcome = try log.append(records) }
         guard isWritten else {
             for record in records { note(record, isCertain: false) }
+            numbers.noteTornRecord()
             return false
         }
         let removed = removed

@@ -79,6 +79,8 @@ private final class DeskUser {
     private var file: OutboxFile<Letter>
     private var test: TestStore<DeskAction, Desk>?
     private var number = 0
+    /// The difference of the numbers of two letters: a multiple of it with one flipped bit is none.
+    private static let distance = 11
     private let coder = VersionedCoder()
     private var hasFlipped = false
     /// The outbox of all stores that do not load the file.
@@ -114,7 +116,7 @@ private final class DeskUser {
     func step() throws {
         switch schedule.element(of: Step.all, "step") {
         case .write:
-            number += 1
+            number += Self.distance
             test?.send(.write(Letter(number: number, lane: schedule.element(of: ["a", "b", "c"], "lane"))))
         case .cancel: someID().map { test?.send(.cancel($0)) }
         case .cancelAll: if schedule.int(in: 0...3, "really") == 0 { test?.send(.cancelAll) }
@@ -170,7 +172,7 @@ private final class DeskUser {
         storage.cutPower(after: schedule.int(in: 0...6, "calls before the crash"))
         watch.losePower()
         office.disconnect()
-        number += 1
+        number += Self.distance
         test?.send(.write(Letter(number: number, lane: "a")))
         someID().map { test?.send(.cancel($0)) }
         test?.advance(by: .milliseconds(60))

@@ -79,11 +79,15 @@ struct OwnerModel {
     /// Saves or removes the file, and returns whether it changes.
     mutating func save() -> Bool {
         deadline = nil
-        guard isLoaded, hasNewOwner || hasFailed || user != nil && text != known else { return false }
+        guard isLoaded else { return false }
+        let isUnsaved = hasNewOwner || hasFailed || user != nil && text != known
+        // Without a user nothing is saved, but the next change is compared with this text.
+        known = text
+        guard isUnsaved else { return false }
         let new = user.map { OwnedText(owner: $0, text: text) }
         let isOfAnother = onDisk.contains { $0 != nil && $0?.owner != new?.owner }
         copies = isOfAnother ? [] : copies.union(onDisk.compactMap { $0 })
-        (known, hasFailed, hasNewOwner) = (text, false, false)
+        (hasFailed, hasNewOwner) = (false, false)
         onDisk = [new]
         return true
     }
