@@ -66,7 +66,7 @@ extension OutboxQueue {
     private mutating func takeSent(_ id: OutboxID, _ reply: some Sendable) {
         guard isOpen(id) else { return replay(id) { $0 == .sent } }
         let number = number(.sent, of: id)
-        note(id, .sent(reply, number: number))
+        note(id, .sent(number == nil ? () : reply, number: number))
         remove(id)
     }
 

@@ -23,8 +23,8 @@ struct OutboxAttempts<Action: Sendable>: Sendable {
         let id: OutboxID
         let lane: OutboxLane
         var phase: Phase
-        /// The number of clears when it got its lane.
-        var clears = 0
+        /// The epoch in which it got its lane.
+        var epoch = 0
         /// Nil without a time limit, and when the entry has ended.
         var late: Late?
         var hasReturned = false
@@ -35,9 +35,12 @@ struct OutboxAttempts<Action: Sendable>: Sendable {
     private var last = 0
     /// The attempts that wait, in order.
     private var waiting: [Int] = []
-    /// The lanes of the running attempts since the last clear.
+    /// The lanes of the running attempts of this epoch.
     private var busy: Set<OutboxLane> = []
+    /// The number of clears of the outbox: each epoch begins when it changes, also because there is another outbox,
+    /// which counts from 0.
     private var clears = 0
+    private var epoch = 0
 
     init(limit: Int) {
         self.limit = limit
@@ -59,7 +62,7 @@ struct OutboxAttempts<Action: Sendable>: Sendable {
         attempts[number]?.phase = .over
         switch attempt.phase {
         case .waiting: waiting.removeAll { $0 == number }
-        case .running: if attempt.clears == clears { busy.remove(attempt.lane) }
+        case .running: if attempt.epoch == epoch { busy.remove(attempt.lane) }
         case .over: return (false, [])
         }
         return (true, begin())
@@ -75,7 +78,7 @@ struct OutboxAttempts<Action: Sendable>: Sendable {
                 busy.insert(attempt.lane).inserted
             else { return false }
             attempts[number]?.phase = .running
-            attempts[number]?.clears = clears
+            attempts[number]?.epoch = epoch
             begun.append(waiter)
             return true
         }
@@ -85,7 +88,9 @@ struct OutboxAttempts<Action: Sendable>: Sendable {
     /// Notes the number of clears: attempts from before the last one hold up nothing.
     mutating func note(clears: Int) {
         guard clears != self.clears else { return }
-        (self.clears, busy) = (clears, [])
+        self.clears = clears
+        epoch += 1
+        busy = []
     }
 
     // MARK: After the time limit

@@ -25,18 +25,28 @@ func text<Value>(_ value: Value) -> String {
     ValueText.short(value)
 }
 
-/// A value with its parts on separate lines, if it is long.
-func lines<Value>(_ value: Value, indent: String = "  ") -> String {
+/// A value with its parts on separate lines, if it is long: at most some 200 lines, and values that are nested
+/// ten deep on one.
+func lines<Value>(_ value: Value) -> String {
+    var lines: [String] = []
+    append(value, labelled: "", indent: "  ", to: &lines)
+    return lines.joined(separator: "\n")
+}
+
+private func append(_ value: Any, labelled label: String, indent: String, to lines: inout [String]) {
     let line = text(value)
-    guard line.count > 80, let parts = ValueText.parts(of: value) else { return indent + line }
-    let inner = parts.values.prefix(100).map { part in
-        let label = part.label.isEmpty ? "" : part.label + ": "
-        return indent + "  " + label + lines(part.value, indent: indent + "  ").dropFirst(indent.count + 2)
+    guard line.count > 80, indent.count < 20, lines.count < 200, let parts = ValueText.parts(of: value) else {
+        return lines.append(indent + label + line)
     }
-    let left = parts.values.count - inner.count
-    let more = left > 0 ? ["\(indent)  … (\(left) more)"] : []
-    return ([indent + parts.open] + inner + more + [indent + (parts.open.hasSuffix("[") ? "]" : ")")])
-        .joined(separator: "\n")
+    lines.append(indent + label + parts.open)
+    for (index, part) in parts.values.enumerated() {
+        guard lines.count < 200 else {
+            lines.append("\(indent)  … (\(parts.values.count - index) more)")
+            break
+        }
+        append(part.value, labelled: part.label.isEmpty ? "" : part.label + ": ", indent: indent + "  ", to: &lines)
+    }
+    lines.append(indent + (parts.open.hasSuffix("[") ? "]" : ")"))
 }
 
 /// Returns a time or a duration in seconds, for people.

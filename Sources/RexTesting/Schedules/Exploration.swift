@@ -299,7 +299,7 @@ final class Exploration: Sendable {
         case testValue(Int)
     }
 
-    func mark(_ mark: Mark) { contents.withLock { $0.order.combine(mark) } }
+    func mark(_ mark: Mark) { contents.withLock { if !$0.isOver { $0.order.combine(mark) } } }
 
     /// The hash of the order: schedules that differ only in choices without an effect have the same.
     var order: Int { contents.withLock { $0.order.finalize() } }

@@ -21,14 +21,15 @@ import RexCore
 ///
 /// A schedule decides:
 /// - which of the ready steps is next. A step is the code of a run from one `await` to the next,
-///   one queued action of a store, or work of the ``TestScheduler``. Nothing comes between two
+///   one queued action of a store, or work of a scheduler of publishers. Nothing comes between two
 ///   actions that a run sends without an `await`.
 /// - whether an action of a run is processed before its call returns.
 /// - whether a step is late, so that the time advances first.
 /// - whether ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and
 ///   ``TestStore/advance(by:fileID:filePath:line:column:)`` return before all steps are taken.
-///   ``TestStore/invariant(_:_:fileID:filePath:line:column:)`` takes no step, and all other calls of a test
-///   store take all steps first.
+///   So may `sendIfPresent`, `sendLate` and `kill`; ``TestStore/invariant(_:_:fileID:filePath:line:column:)`` takes
+///   no step. All calls that look at the state, the actions or the runs take all steps first. Nothing else that
+///   the body does counts as a step, such as a change of a server that it holds.
 /// - the values that the test asks for; see ``Schedule``.
 ///
 /// No schedule is tried twice, though some have the order of another one. The result tells how many different orders

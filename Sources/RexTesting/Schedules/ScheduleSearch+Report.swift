@@ -27,7 +27,11 @@ extension ScheduleSearch {
     }
 
     private func text(of goal: Exploration.Goal) -> String {
-        if goal.isClosure { return goal.text }
+        if goal.isClosure {
+            return areAll
+                ? "\(goal.text): remove it."
+                : "\(goal.text) in \(summary): remove it, or explore more schedules."
+        }
         let advice =
             areAll
             ? "Change the test so that it reaches this case, or remove the condition."

@@ -31,7 +31,7 @@ struct ScheduleSearch {
     private(set) var tried = 0
     /// The number of schedules that shrinking has tried.
     private(set) var shrinkingCount = 0
-    /// The different orders that were different, as hashes: some schedules repeat the order of another one.
+    /// The hashes of the orders that were tried: some schedules have the order of another one.
     private var different = Set<Int>()
     /// The schedules that were tried, or nil if the body does not do the same each time.
     private var tree: ChoiceTree? = ChoiceTree()

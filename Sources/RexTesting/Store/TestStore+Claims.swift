@@ -80,7 +80,7 @@ extension TestStore {
         hasFinished = true
         world.waitForEscapedTasks(of: number)
         let left = leftovers()
-        if left.isEmpty, !hasFailed { checkClosures() }
+        if left.isEmpty, !hasFailed, !log.hasFailed { checkClosures() }
         guard !left.isEmpty else { return }
         // Real time passes before an escaped task is reported.
         let cost = world.escapedRuns(of: number).isEmpty ? 0 : 1
@@ -91,13 +91,13 @@ extension TestStore {
     /// schedule.
     private func checkClosures() {
         for closure in closures {
-            let text = "\(closure.call): The closure changes nothing: remove it."
+            let text = "\(closure.call): The closure changes nothing"
             if let exploration = world.exploration {
                 exploration.add(
                     Exploration.Goal(text: text, location: closure.location, isMet: closure.isNeeded, isClosure: true)
                 )
             } else if !closure.isNeeded {
-                fail(text, at: closure.location)
+                fail("\(text): remove it.", at: closure.location)
             }
         }
         closures = []
@@ -287,7 +287,7 @@ extension [ChangesClosure] {
     ///
     /// - Parameter changes: Returns whether it has changed the state, unless that is known of an earlier call.
     fileprivate mutating func note(_ call: String, at location: CallSite, _ changes: () -> Bool) {
-        let index = firstIndex { $0.location == location } ?? endIndex
+        let index = firstIndex { $0.location == location && $0.call == call } ?? endIndex
         if index == endIndex { append(ChangesClosure(call: call, location: location, isNeeded: false)) }
         if !self[index].isNeeded { self[index].isNeeded = changes() }
     }

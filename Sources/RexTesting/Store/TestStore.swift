@@ -74,8 +74,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 
     /// Makes a test store in an existing world.
     ///
-    /// A dependency that needs the time of the test takes the world's ``TestWorld/clock`` or
-    /// ``TestWorld/scheduler``.
+    /// A dependency that needs the time of the test takes the world's ``TestWorld/clock``, or
+    /// its `scheduler` of `PublisherTesting`.
     ///
     /// - Parameter world: The time, the tasks and the schedule. Other stores may share it.
     public convenience init(
@@ -202,9 +202,10 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     /// - Parameters:
     ///   - action: The action. Its source is the location of this call.
     ///   - changes: Changes the state before the action into the state after it. A closure that changes nothing
-    ///     each time that its call is reached fails the test in
+    ///     each time that this test store reaches it fails the test in
     ///     ``finish(fileID:filePath:line:column:)``: remove it. In an exploration it fails if it changes
-    ///     nothing in every schedule.
+    ///     nothing in every schedule. A function of a test that passes a closure on, or calls of several
+    ///     arguments of a test, may need two calls: one with a closure and one without.
     public func send(
         _ action: ActionType,
         _ changes: (inout StateType) -> Void,

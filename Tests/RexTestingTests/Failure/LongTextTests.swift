@@ -69,6 +69,39 @@ import Testing
         )
     }
 
+    /// The mirror of a value may contain the value.
+    @Test func stateInItselfEnds() {
+        struct Odd: CustomReflectable, Sendable {
+            let text = String(repeating: "x", count: 90)
+            var customMirror: Mirror { Mirror(self, children: ["text": text, "itself": self]) }
+        }
+        let texts = failures {
+            let test = TestStore(
+                initialState: Odd(),
+                reducer: Reducer<Int, Odd>.identity,
+                middleware: AnyMiddleware<Int, Int, Odd> { _, _, _ in .pure() },
+                checks: .onlyWhatIsSaid
+            )
+            test.expect { _ in false }
+        }
+        #expect((texts.first?.split(separator: "\n").count ?? .max) < 60)
+    }
+
+    @Test func stateWithManyLongPartsIsCut() {
+        let rows = (0..<90).map { row in (0..<90).map { String(repeating: "\(row)", count: $0) } }
+        let texts = failures {
+            let test = TestStore(
+                initialState: rows,
+                reducer: Reducer<Int, [[String]]>.identity,
+                middleware: AnyMiddleware<Int, Int, [[String]]> { _, _, _ in .pure() },
+                checks: .onlyWhatIsSaid
+            )
+            test.expect { _ in false }
+        }
+        #expect((texts.first?.split(separator: "\n").count ?? .max) < 220)
+        #expect(texts.first?.contains("more)") == true)
+    }
+
     /// Each action of a chain is named with what sent it.
     @Test func causesAreNamedWithTheirSenders() {
         let texts = failures {

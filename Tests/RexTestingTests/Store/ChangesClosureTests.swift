@@ -96,6 +96,34 @@ import Testing
         #expect(texts.count == 1 && texts.first?.contains("expects no change") == true)
     }
 
+    @Test func brokenInvariantIsTheOnlyFailure() {
+        let texts = failures {
+            let test = store()
+            test.invariant("it is 0") { $0 == 0 }
+            test.send(.add(0)) { _ in }
+            test.send(.add(1)) { $0 = 1 }
+            test.finish()
+        }
+        #expect(texts.count == 1 && texts.first?.hasPrefix("invariant") == true)
+    }
+
+    /// An exploration that has not tried all orders says so.
+    @Test func rareNeedIsNotDenied() {
+        let texts = failures {
+            exploreSchedules(10) { schedule in
+                let number = schedule.int(in: 0...1_000_000) == 777 ? 1 : 0
+                let test = store(schedule: schedule)
+                test.send(.add(number)) { $0 = number }
+                test.finish()
+            }
+        }
+        #expect(
+            texts == [
+                "send: The closure changes nothing in 10 different orders, perhaps not all: remove it, or explore more schedules."
+            ]
+        )
+    }
+
     @Test func onlyWhatIsSaidChecksNoClosure() {
         let test = store(.onlyWhatIsSaid)
         test.send(.add(0)) { $0 = 0 }
