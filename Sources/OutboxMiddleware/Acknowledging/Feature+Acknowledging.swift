@@ -173,7 +173,7 @@ extension Feature where Dependencies: Sendable {
             to: part.stateFile,
             options,
             at: source,
-            checkpoints: { checkpoints(of: path, saver, from: source) }
+            checkpoints: { checkpoints(of: path, saver) }
         )
         return Feature(reducer) <> saving
     }
@@ -181,13 +181,12 @@ extension Feature where Dependencies: Sendable {
     /// Tells the outbox which numbers are saved.
     private static func checkpoints<Base, Change, Job, Reply>(
         of path: CasePath<ActionType, OutboxAction<Job, Reply>>,
-        _ saver: String,
-        from source: ActionSource
+        _ saver: String
     ) -> StateCheckpoints<Optimistic<Base, Change>, ActionType> {
         let last = Lock<(value: Int, place: OptimisticCheckpoint.Place)?>(nil)
         return StateCheckpoints { value in
             value?.isInFile ?? true
-        } saved: { value, output in
+        } saved: { value, source, output in
             guard let history = value?.history, let log = history.saved.place.log else { return }
             let place = history.saved.place
             // The outcomes wait again for a value that has replaced another one.

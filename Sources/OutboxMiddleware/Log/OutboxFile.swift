@@ -220,6 +220,9 @@ struct OutboxContentsFound<Job: Codable & Sendable>: Sendable {
     let entries: [OutboxFound<Job>]
     let outcomes: [Outcome]
     let backlog: OutboxBacklog<Job>
+
+    /// Whether no process has left anything.
+    var isEmpty: Bool { entries.isEmpty && backlog.kept.isEmpty && backlog.log == nil }
 }
 
 /// An entry of a file that has not ended.

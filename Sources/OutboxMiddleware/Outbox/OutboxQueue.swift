@@ -24,6 +24,8 @@
     var series: [OutboxID] = []
     /// Whether the store has reduced an action of the outbox before, so that all saved values are known.
     var isSettled = false
+    /// Whether the store repeats the ids of a recording, so that it draws none when it starts.
+    @usableFromInline var repeatsIDs = false
     /// The positions of entries that are about to be loaded.
     var reservedPositions: [OutboxID: Int] = [:]
 

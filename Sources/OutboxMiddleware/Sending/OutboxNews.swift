@@ -9,8 +9,16 @@ struct OutboxNews<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     let cause: ActionSource?
     /// The entry whose retry revokes this action, which is a rejection of an earlier process; otherwise nil.
     let revocableID: OutboxID?
+    /// Whether the action reports what an earlier process has left in the file.
+    let isOfEarlierProcess: Bool
 
-    init(_ action: OutboxAction<Job, Reply>, from cause: ActionSource? = nil, revocableID: OutboxID? = nil) {
+    init(
+        _ action: OutboxAction<Job, Reply>,
+        from cause: ActionSource? = nil,
+        revocableID: OutboxID? = nil,
+        isOfEarlierProcess: Bool = false
+    ) {
         (self.action, self.cause, self.revocableID) = (action, cause, revocableID)
+        self.isOfEarlierProcess = isOfEarlierProcess
     }
 }

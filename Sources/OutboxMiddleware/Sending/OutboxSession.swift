@@ -85,7 +85,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             let outbox = read(getState())
             if status.withLock({ $0.seen != outbox.queue.lastChange }) { note(outbox.queue, after: source) }
         }
-        beginIDs(from: nil)
+        if !rules.read(getState()).queue.repeatsIDs { beginIDs(from: nil) }
     }
 
     @usableFromInline func beginWriting(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
@@ -107,7 +107,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// store's random numbers would repeat in each test, which ids must not.
     @usableFromInline func beginIDs(from source: ActionSource?) {
         var random = RandomSource.system
-        writer?.send(.step(OutboxStep(.began(.first(using: &random)))), from: source)
+        writer?.send(.step(OutboxStep(.began(.first(using: &random)))), from: source, contents: .random)
     }
 
     /// Passes new changes to the writer.

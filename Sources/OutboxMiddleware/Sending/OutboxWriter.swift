@@ -99,8 +99,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     }
 
     /// Dispatches an action to the outbox.
-    func send(_ action: OutputAction, from source: ActionSource?) {
-        output.dispatch(embed(action), from: (source ?? derivation.place).derived(by: derivation))
+    func send(_ action: OutputAction, from source: ActionSource?, contents: OutboxDerivation.Contents = .own) {
+        output.dispatch(embed(action), from: (source ?? derivation.place).derived(by: derivation.of(contents)))
     }
 
     /// Writes the beginning of an attempt, and returns when it is on disk.
@@ -185,7 +185,11 @@ extension OutboxWriter {
             status.withLock { $0.revocations[id] = revoke }
             if getOutbox().queue.isRetried(id) { revoke() }
         }
-        output.dispatch(embed(news.action), from: news.cause?.derived(by: derivation) ?? source)
+        if news.isOfEarlierProcess {
+            output.dispatch(embed(news.action), from: source.derived(by: derivation.of(.earlierProcess)))
+        } else {
+            output.dispatch(embed(news.action), from: news.cause?.derived(by: derivation) ?? source)
+        }
     }
 
     /// Counts a write.
@@ -276,14 +280,19 @@ extension OutboxWriter {
         let contents = try file.read()
         work.known = nil
         work.outcomes = contents.outcomes.filter { !$0.kept.isDispatched }.map { outcome in
-            News(file.action(of: outcome), revocableID: outcome.kept.kind == .rejected ? outcome.kept.id : nil)
+            News(
+                file.action(of: outcome),
+                revocableID: outcome.kept.kind == .rejected ? outcome.kept.id : nil,
+                isOfEarlierProcess: true
+            )
         }
         work.pending.hasClearLeft = known.isClearLeft || file.log.isClearRequested
         outcome.hasWritten = true
         let gone = known.gone(from: contents.entries)
         work.pending.endAttempts(of: gone)
         work.pending.dropDecoding(of: Set(contents.entries.compactMap(\.entry?.id)))
-        outcome.news += known.news(of: contents, gone: gone).map { News($0) }
+        let isOfEarlierProcess = !contents.isEmpty || !gone.isEmpty
+        outcome.news += known.news(of: contents, gone: gone).map { News($0, isOfEarlierProcess: isOfEarlierProcess) }
     }
 
     private func compact(_ outcome: inout Writes.Outcome) {
@@ -299,11 +308,31 @@ extension OutboxWriter {
 /// The derivation of a `Feature.outbox`: its location in code, and its file, whose path is written in
 /// code or is where the system keeps files.
 struct OutboxDerivation: ActionDerivation {
+    /// What the action contains beside the values of the store.
+    enum Contents: String {
+        case own = "outbox"
+        /// A step of a kind that tests of recordings know.
+        case random
+        /// A step of a kind that tests of recordings know.
+        case earlierProcess
+    }
+
     let path: String
     let place: ActionSource
+    var contents = Contents.own
+
+    func of(_ contents: Contents) -> OutboxDerivation {
+        OutboxDerivation(path: path, place: place, contents: contents)
+    }
 
     var step: ActionSource.Step {
-        .here(kind: "outbox", text: "Outbox \(path)", file: place.file, function: place.function, line: place.line)
+        .here(
+            kind: contents.rawValue,
+            text: "Outbox \(path)",
+            file: place.file,
+            function: place.function,
+            line: place.line
+        )
     }
 
     // It contains names and locations of the code alone.

@@ -16,8 +16,17 @@ package func reasonOfCodingError(_ error: any Error) -> String? {
         "a \(type) is missing\(text(of: context.codingPath))"
     case DecodingError.dataCorrupted(let context):
         "the data are invalid\(text(of: context.codingPath))"
+    case let error as NotSavedHere: error.description
     default: nil
     }
+}
+
+/// The error of a value that must not be encoded, since it is saved in another way.
+package struct NotSavedHere: Error, CustomStringConvertible {
+    /// The reason, without values.
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
 }
 
 private func text(of path: [any CodingKey]) -> String {

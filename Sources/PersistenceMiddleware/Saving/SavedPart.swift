@@ -47,12 +47,12 @@ package import RexCore
 @usableFromInline package struct StateCheckpoints<Value, Action>: Sendable {
     /// Whether the initial value is as in the file.
     let isInFile: @Sendable (Value?) -> Bool
-    /// Called when the file agrees with a value.
-    let saved: @Sendable (Value?, AnyActionHandler<Action>) -> Void
+    /// Called when the file agrees with a value, with the source of the save.
+    let saved: @Sendable (Value?, ActionSource, AnyActionHandler<Action>) -> Void
 
     package init(
         isInFile: @escaping @Sendable (Value?) -> Bool,
-        saved: @escaping @Sendable (Value?, AnyActionHandler<Action>) -> Void
+        saved: @escaping @Sendable (Value?, ActionSource, AnyActionHandler<Action>) -> Void
     ) {
         self.isInFile = isInFile
         self.saved = saved

@@ -147,7 +147,7 @@ public import RexCore
         }
         guard begins else { return }
         repeat {
-            let failure = saveNewest()
+            let failure = saveNewest(from: timer.task.source, by: timer.task.output(to: output))
             finish(timer, failure)
             failure.map { report($0, from: timer.task.source) }
             reportDamage(from: timer.task.source)
@@ -162,7 +162,7 @@ public import RexCore
         // The action that says why a save has failed, this one or another, would only fail once more, without an end.
         if status.withLock({ $0.hasFailed }), source.trail.last?.kind == derivation.step.kind { return }
         let source = source.derived(by: derivation)
-        saveNewest().map { report($0, from: source) }
+        saveNewest(from: source, by: output).map { report($0, from: source) }
         reportDamage(from: source)
     }
 
@@ -184,7 +184,7 @@ public import RexCore
         }
         // Once more for the action at hand, which may have been reduced meanwhile.
         for _ in 0..<2 {
-            if let error = saveNewest(isLast: true) {
+            if let error = saveNewest(from: nil, by: output, isLast: true) {
                 return RexCore.report("At the end of a store its state is not saved: \(error)")
             }
             if !isChanged { return }
@@ -193,15 +193,22 @@ public import RexCore
 
     /// Waits for the save in progress, and saves the newest value.
     ///
+    /// - Parameters:
+    ///   - source: The source of the change.
+    ///   - sender: Sends the action that reports the save.
     /// - Returns: The error of the save, if it has failed.
-    private func saveNewest(isLast: Bool = false) -> StorageError? {
+    private func saveNewest(
+        from source: ActionSource?,
+        by sender: AnyActionHandler<Action>,
+        isLast: Bool = false
+    ) -> StorageError? {
         guard !output.environment.hasCrashed else { return nil }
         return saving.withLock { _ in
             // The file was unlocked at the end.
             guard isLast || !status.withLock({ $0.hasEnded }) else { return nil }
             // Later changes start a new timer.
             let timer = status.withLock { $0.timer.take() }
-            let failure = saveUnsaved()
+            let failure = saveUnsaved(from: source, by: sender)
             if let timer {
                 finish(timer, failure)
                 timer.task.cancel()
@@ -210,7 +217,7 @@ public import RexCore
         }
     }
 
-    private func saveUnsaved() -> StorageError? {
+    private func saveUnsaved(from source: ActionSource?, by sender: AnyActionHandler<Action>) -> StorageError? {
         guard let unsaved = takeUnsaved() else { return nil }
         do throws(StorageError) {
             switch unsaved.change {
@@ -219,7 +226,7 @@ public import RexCore
             case nil: break
             }
             status.withLock { ($0.hasFailed, $0.lastReport, $0.failures) = (false, nil, 0) }
-            checkpoints?.saved(unsaved.value, output)
+            checkpoints?.saved(unsaved.value, source ?? derivation.place, sender)
             return nil
         } catch {
             status.withLock { $0.hasFailed = true }

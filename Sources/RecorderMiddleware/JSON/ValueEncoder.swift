@@ -28,7 +28,10 @@ import RexCore
     /// The user info that values can read.
     let userInfo: [CodingUserInfoKey: any Sendable]
 
-    init(upTo longest: Int = .max, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    init(
+        upTo longest: Int = .max,
+        userInfo: [CodingUserInfoKey: any Sendable] = RecordingCoding.recording.userInfo
+    ) {
         self.longest = longest
         self.userInfo = userInfo
     }

@@ -28,6 +28,9 @@ extension Recording {
             return "\(name(of: run)), \(cause ?? origin(of: run)), sent it." + end
         }
         guard let cause = entry.cause else {
+            if entry.contents == .random, let sender = entry.steps.last {
+                return "\(sender.text.onOneLine) sent it with random numbers when its store started." + end
+            }
             let said = entry.source.trail.last { $0.kind == "dispatch" && $0.text != $0.withoutValues.text }
             let remark = said.map { " (\($0.text.onOneLine))" } ?? ""
             return "It came from outside, at \(place(entry.source)), \(entry.source.function)\(remark)." + end

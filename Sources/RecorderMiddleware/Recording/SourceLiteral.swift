@@ -5,6 +5,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import RexCore
 import StateComparison
 
 /// Values as Swift literals that contain JSON.
@@ -12,8 +13,14 @@ enum SourceLiteral {
     /// Returns the literal of a value that does not change by encoding and decoding.
     ///
     /// - Parameter name: A name of the value, for the error.
-    static func of<Value: Codable>(_ value: Value, _ name: @autoclosure () -> String) throws(Obstacle) -> String {
-        guard let json = ValueEncoder().encode(value) else { throw Obstacle("\(name()) cannot be encoded.") }
+    static func of<Value: Codable>(
+        _ value: Value,
+        _ name: @autoclosure () -> String,
+        mark: RecordingCoding = .recording
+    ) throws(Obstacle) -> String {
+        guard let json = ValueEncoder(userInfo: mark.userInfo).encode(value) else {
+            throw Obstacle("\(name()) cannot be encoded.")
+        }
         let decoded: Value
         do {
             decoded = try ValueEncoder.decoder.decode(Value.self, from: Data(json))

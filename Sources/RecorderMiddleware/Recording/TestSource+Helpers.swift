@@ -1,23 +1,35 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The helpers in the file of a test.
 extension TestSource {
-    static let reading = """
+    /// - Parameter repeatsStart: Whether middlewares repeat the random numbers of the recording.
+    static func reading(repeatsStart: Bool) -> String {
+        let mark = """
 
-        private func action(_ json: String) throws -> RecordedAction { try decoded(json, as: RecordedAction.self) }
+                // The random numbers of the recording are repeated.
+                if let mark = CodingUserInfoKey(rawValue: "\(RecordingCoding.key)") {
+                    decoder.userInfo[mark] = "\(RecordingCoding.start.rawValue)"
+                }
+            """
+        return """
 
-        private func decoded<Value: Decodable>(_ json: String, as type: Value.Type) throws -> Value {
-            let decoder = JSONDecoder()
-            decoder.dataDecodingStrategy = .deferredToData
-            decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-                positiveInfinity: "inf",
-                negativeInfinity: "-inf",
-                nan: "nan"
-            )
-            return try decoder.decode(type, from: Data(json.utf8))
-        }
+            private func action(_ json: String) throws -> RecordedAction { try decoded(json, as: RecordedAction.self) }
 
-        """
+            private func decoded<Value: Decodable>(_ json: String, as type: Value.Type) throws -> Value {
+                let decoder = JSONDecoder()
+                decoder.dataDecodingStrategy = .deferredToData
+                decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+                    positiveInfinity: "inf",
+                    negativeInfinity: "-inf",
+                    nan: "nan"
+                )\(repeatsStart ? mark : "")
+                return try decoder.decode(type, from: Data(json.utf8))
+            }
+
+            """
+    }
 
     static let changing = """
 
@@ -31,7 +43,7 @@ extension TestSource {
     static let sendingMeanwhile = """
 
         /// Sends what came from outside while an action was being processed, such as from an
-        /// observer.
+        /// observer, and the random numbers of the start.
         private final class Meanwhile: MiddlewareProtocol {
             /// The actions that are sent with each action, by the number of that.
             private let actions: [Int: [RecordedAction]]
@@ -47,6 +59,7 @@ extension TestSource {
                 output: AnyActionHandler<RecordedAction>
             ) {
                 self.output = output
+                for action in actions[0] ?? [] { output.dispatch(action) }
             }
 
             func handle(

@@ -37,7 +37,8 @@ struct TestSource {
             private typealias RecordedAction = \(action.text)
             private typealias RecordedState = \(state.text)
 
-            """ + TestSource.reading + (steps.hasStates ? TestSource.changing : "")
+            """ + TestSource.reading(repeatsStart: steps.steps.contains { $0.arrival == .atStart })
+                + (steps.hasStates ? TestSource.changing : "")
                 + (meanwhile.isEmpty ? "" : TestSource.sendingMeanwhile)
     }
 
@@ -51,11 +52,15 @@ struct TestSource {
     // MARK: Before the test store
 
     /// The actions that came from outside during another action, by the position of that action,
-    /// from 1.
+    /// from 1, and after 0 the random ones of the start.
     private var meanwhile: [(host: Int, actions: [String])] {
-        var actions = steps.steps.indices.map { (host: $0 + 1, actions: [String]()) }
+        var actions = (0...steps.steps.count).map { (host: $0, actions: [String]()) }
         for step in steps.steps {
-            if case .meanwhile(let host) = step.arrival { actions[host].actions.append(step.action) }
+            switch step.arrival {
+            case .meanwhile(let host): actions[host + 1].actions.append(step.action)
+            case .atStart: actions[0].actions.append(step.action)
+            case .sent, .following, .fromRun: break
+            }
         }
         return actions.filter { !$0.actions.isEmpty }
     }

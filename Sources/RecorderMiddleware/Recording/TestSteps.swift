@@ -14,6 +14,8 @@ struct TestSteps {
         case fromRun
         /// The action comes from outside during the action at this index.
         case meanwhile(Int)
+        /// A middleware sends the action with random numbers when the store starts.
+        case atStart
     }
 
     struct Step {
@@ -58,8 +60,10 @@ struct TestSteps {
         of entries: [Recording<ActionType, StateType>.Entry],
         in recording: Recording<ActionType, StateType>
     ) throws(Obstacle) -> [Arrival] {
+        try checkContents(of: entries)
         let places = Rows.places(of: entries.map(\.number))
         var arrivals = entries.map { entry in
+            if entry.cause == nil, entry.contents == .random { return Arrival.atStart }
             // A run without a cause started with the store, and will start with it again.
             if entry.cause == nil, entry.run != nil { return Arrival.fromRun }
             guard let cause = entry.cause.flatMap({ places[$0] }) else { return .sent }
@@ -72,7 +76,7 @@ struct TestSteps {
             if arrivals[place] == .sent, open < place { arrivals[place] = .meanwhile(open) }
         }
         func name(_ place: Int) -> String { "action \(entries[place].number), \(entries[place].actionText)" }
-        for place in arrivals.indices.dropFirst() where arrivals[place] != .sent && arrivals[place] != .fromRun {
+        for place in arrivals.indices.dropFirst() where ![.sent, .fromRun, .atStart].contains(arrivals[place]) {
             let last = entries[place - 1]
             guard entries[place].time - last.time - last.durations.total < longestPause else {
                 throw Obstacle(
@@ -90,6 +94,36 @@ struct TestSteps {
         return arrivals
     }
 
+    /// Checks that the actions contain nothing that a test cannot repeat.
+    private static func checkContents<ActionType, StateType>(
+        of entries: [Recording<ActionType, StateType>.Entry]
+    ) throws(Obstacle) {
+        var started: Set<String> = []
+        for entry in entries {
+            guard let step = entry.steps.last, let contents = StepContents(rawValue: step.kind) else { continue }
+            let name = "action \(entry.number), \(entry.actionText)"
+            switch contents {
+            case .random where entry.cause == nil: started.insert(step.text)
+            case .random: throw Obstacle("\(name) contains random numbers of \(step.text), and a test has other ones.")
+            case .earlierProcess:
+                throw Obstacle(
+                    """
+                    \(name) contains what an earlier process has left for \(step.text), which a test does not have. \
+                    Record a run that starts without a file.
+                    """
+                )
+            case .outbox where !started.contains(step.text):
+                throw Obstacle(
+                    """
+                    \(name) depends on random numbers that \(step.text) has sent in an earlier action, which is not \
+                    kept. Record with a larger capacity.
+                    """
+                )
+            case .outbox: break
+            }
+        }
+    }
+
     /// The longest pause between two queued actions: the store makes none, but the system may run other threads.
     private static var longestPause: Duration { .milliseconds(100) }
 
@@ -105,7 +139,7 @@ struct TestSteps {
             switch arrival {
             case .meanwhile(let host): meanwhile[host].append(place)
             case .following(let cause): following[cause].append(place)
-            case .sent, .fromRun: break
+            case .sent, .fromRun, .atStart: break
             }
         }
         var queue: [Int] = []
@@ -114,7 +148,7 @@ struct TestSteps {
             switch arrival {
             // The action that cancels a run also sends the final action of that run.
             case .fromRun where isLastWord(place): queue.insert(place, at: done)
-            case .sent, .fromRun: if queue.count == done { queue.append(place) }
+            case .sent, .fromRun, .atStart: if queue.count == done { queue.append(place) }
             case .meanwhile, .following: break
             }
             guard done < queue.count, queue[done] == place else {
@@ -149,5 +183,22 @@ extension TestSteps.Step {
         change =
             entry.recordedChange ?? (entry.stateAfter is any Codable ? nil : entry.stateAfter.map { _ in entry.change })
         time = entry.time
+    }
+}
+
+/// What an action contains besides the values of its store, by the kinds of steps.
+enum StepContents: String {
+    /// The action of an outbox, whose ids depend on random numbers.
+    case outbox
+    /// Random numbers.
+    case random
+    /// What an earlier process has left in a file.
+    case earlierProcess
+}
+
+extension Recording.Entry {
+    /// What the newest step of the source says that the action contains.
+    var contents: StepContents? {
+        source.newestStep(since: cause).flatMap { StepContents(rawValue: $0.kind) }
     }
 }

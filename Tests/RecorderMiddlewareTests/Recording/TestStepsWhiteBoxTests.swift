@@ -17,14 +17,22 @@ import Testing
     /// An action with its cause, both counted from 1.
     ///
     /// Its handling took a millisecond.
-    private func entry(_ number: Int, cause: Int? = nil, run: Int? = nil, at milliseconds: Int? = nil) -> Entry {
+    private func entry(
+        _ number: Int,
+        cause: Int? = nil,
+        run: Int? = nil,
+        at milliseconds: Int? = nil,
+        step kind: String? = nil
+    ) -> Entry {
         var times = ActionTimes()
         times.done = 1_000_000
+        let place = ActionSource.here()
+        let past = cause.map { place.processed(as: $0) } ?? place
         return Entry(
             number: number,
             cause: cause,
             action: number,
-            source: .here(),
+            source: kind.map { past.derived(by: ActionSource.Step.here(kind: $0, text: "Outbox a")) } ?? place,
             time: .milliseconds(milliseconds ?? number),
             durations: RecordedDurations(times),
             thread: 1,
@@ -89,5 +97,25 @@ import Testing
         #expect(throws: Never.self) { _ = try arrivals(entry(1), entry(2, cause: 1, at: 90)) }
         #expect(throws: Never.self) { _ = try arrivals(entry(1), entry(2, at: 103)) }
         #expect(throws: Never.self) { _ = try arrivals(entry(1), entry(2, cause: 1, run: 4, at: 103)) }
+    }
+
+    @Test func randomNumbersOfTheStartAreRepeatedAndOthersAreRejected() throws {
+        #expect(
+            try arrivals(entry(1, step: "random"), entry(2, run: 3, step: "outbox"), entry(3, cause: 2, step: "outbox"))
+                == [.atStart, .fromRun, .following(1)]
+        )
+        let later = #expect(throws: Obstacle.self) {
+            _ = try arrivals(entry(1), entry(2, cause: 1, step: "random"))
+        }
+        #expect(later?.text == "action 2, 2 contains random numbers of Outbox a, and a test has other ones.")
+        let notKept = #expect(throws: Obstacle.self) { _ = try arrivals(entry(5), entry(6, run: 3, step: "outbox")) }
+        #expect(notKept?.text.hasPrefix("action 6, 6 depends on random numbers that Outbox a has sent") == true)
+    }
+
+    @Test func whatAnEarlierProcessHasLeftIsRejected() {
+        let loaded = #expect(throws: Obstacle.self) {
+            _ = try arrivals(entry(1, step: "random"), entry(2, run: 3, step: "earlierProcess"))
+        }
+        #expect(loaded?.text.hasPrefix("action 2, 2 contains what an earlier process has left for Outbox a") == true)
     }
 }
