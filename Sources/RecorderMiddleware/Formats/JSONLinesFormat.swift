@@ -5,7 +5,7 @@ import RexCore
 /// The format with a JSON value on each line.
 struct JSONLinesFormat {
     /// The version of the format, and of the page's data, which the page can save as JSON lines.
-    static let version = 2
+    static let version = 3
 
     let text: String
 
@@ -22,16 +22,26 @@ struct JSONLinesFormat {
             if let damage { line.string("damage", damage.description) }
         }
         json.byte("\n")
-        for run in rows.runs {
-            json.object { $0.run(run, rows.explanation(run)) }
+        for (place, run) in rows.runs.enumerated() {
+            json.object { line in
+                line.integer("event", place + 1)
+                line.run(run, rows, rows.explanation(run))
+            }
             json.byte("\n")
         }
-        for row in rows.actions {
-            json.object { $0.row(row) }
+        for (place, row) in rows.actions.enumerated() {
+            json.object { line in
+                line.integer("event", rows.event(ofAction: place))
+                line.string("label", rows.label(row.number))
+                line.row(row, rows)
+            }
             json.byte("\n")
         }
-        for (notice, explanation) in rows.notices {
-            json.object { $0.notice(notice, explanation) }
+        for (place, (notice, explanation)) in rows.notices.enumerated() {
+            json.object { line in
+                line.integer("event", rows.event(ofAction: rows.actions.count + place))
+                line.notice(notice, rows, explanation)
+            }
             json.byte("\n")
         }
         text = json.text
@@ -39,10 +49,9 @@ struct JSONLinesFormat {
 }
 
 extension JSONText {
-    mutating func run(_ run: RecordedRun, _ explanation: String) {
+    mutating func run(_ run: RecordedRun, _ links: some EventLinks, _ explanation: String) {
         string("type", "run")
-        integer("number", run.number)
-        if let cause = run.cause { integer("cause", cause) }
+        if let cause = run.cause { reference("cause", links.reference(toAction: cause)) }
         string("kind", run.kind)
         string("name", run.name)
         string("file", run.file)
@@ -53,7 +62,7 @@ extension JSONText {
         if let text = run.ending.text { string("text", text) }
         if let isCaught = run.ending.isCaught { bool("caught", isCaught) }
         if let limit = run.ending.limit { integer("limit", limit.nanoseconds) }
-        if let canceller = run.ending.canceller { integer("by", canceller) }
+        if let canceller = run.ending.canceller { reference("by", links.reference(toAction: canceller)) }
         integer("attempts", run.attempts)
         if let key = run.key { string("key", key) }
         string("explanation", explanation)
@@ -62,35 +71,42 @@ extension JSONText {
     /// Writes a notice.
     ///
     /// The type of the line is its kind: dropped, ignored, superseded, revoked or refused.
-    mutating func notice(_ notice: RecordedNotice, _ explanation: String) {
+    mutating func notice(_ notice: RecordedNotice, _ links: some EventLinks, _ explanation: String) {
         string("type", notice.kind.rawValue)
         string("reason", notice.reason)
         member("rule") { $0.object { $0.step(notice.rule) } }
-        if let action = notice.action { integer("action", action) }
+        if let action = notice.action { reference("action", links.reference(toAction: action)) }
         if let text = notice.actionText { string("text", text) }
-        if let cause = notice.cause { integer("by", cause) }
-        if let run = notice.run { integer("run", run) }
+        if let cause = notice.cause { reference("by", links.reference(toAction: cause)) }
+        if let run = notice.run { reference("run", links.reference(toRun: run)) }
         integer("time", notice.time.nanoseconds)
         presentations(notice.presentations)
         string("explanation", explanation)
     }
 
-    mutating func row(_ row: Row) {
-        string("type", "action")
-        integer("number", row.number)
-        if let store = row.store { string("store", store) }
-        if let cause = row.cause { integer("cause", cause) }
-        if let run = row.run { integer("run", run) }
-        string("name", row.name)
+    mutating func row(_ row: Row, _ links: some EventLinks) {
+        head(row, links)
         member("action") { $0.raw(row.json()) }
         bool("described", row.isDescribed)
         string("text", row.text)
-        string("file", row.place.file)
-        string("function", row.place.function)
-        integer("line", row.place.line)
         member("trail") { $0.array(row.trail) { json, step in json.object { $0.step(step) } } }
         string("change", row.change)
         presentations(row.presentations)
+    }
+
+    /// Writes the parts of an action that are cheap to compute.
+    mutating func head(_ row: Row, _ links: some EventLinks) {
+        string("type", "action")
+        let (store, number) = links.storeAndNumber(of: row.number)
+        integer("number", number)
+        integer("storeNumber", store)
+        if let store = row.store { string("store", store) }
+        if let cause = row.cause { reference("cause", links.reference(toAction: cause)) }
+        if let run = row.run { reference("run", links.reference(toRun: run)) }
+        string("name", row.name)
+        string("file", row.place.file)
+        string("function", row.place.function)
+        integer("line", row.place.line)
         integer("time", row.time)
         integer("handle", row.handle)
         integer("reduce", row.reduce)

@@ -70,7 +70,8 @@ extension PageData {
             .number("store") { rows.storeAndNumber(of: $0.number).store },
             .number("number") { rows.storeAndNumber(of: $0.number).number },
             .number("cause") { rows.index(of: $0.cause) },
-            .number("run") { $0.run ?? 0 },
+            .text("missing") { rows.missingCause(of: $0.cause) },
+            .number("run") { rows.runNumber($0.run) },
             .text("name") { $0.name },
             .text("text") { $0.text },
             .text("change") { $0.change },
@@ -103,7 +104,7 @@ extension PageData {
 
     private static func columns(ofRuns rows: Rows) -> [PageColumn<RecordedRun>] {
         [
-            .number("number") { $0.number },
+            .number("number") { rows.runNumber($0.number) },
             .number("cause") { max(-1, rows.index(of: $0.cause)) },
             .text("kind") { $0.kind },
             .text("name") { $0.name },
@@ -138,7 +139,7 @@ extension PageData {
             .text("text") { $0.notice.actionText },
             .shared("address") { $0.address($1.notice.presentations) },
             .number("by") { rows.index(of: $0.notice.cause) },
-            .number("run") { $0.notice.run ?? 0 },
+            .number("run") { rows.runNumber($0.notice.run) },
             .number("time") { Int($0.notice.time.nanoseconds) },
             .text("explanation") { $0.explanation },
         ]
@@ -148,4 +149,13 @@ extension PageData {
 extension Rows {
     /// Returns the index of an action, -1 for nil, or -2 if it is not kept.
     fileprivate func index(of number: Int?) -> Int { place(of: number) ?? (number == nil ? -1 : -2) }
+
+    /// Returns the number of a run, counted from 1, 0 for nil, or -1 if it is not kept.
+    fileprivate func runNumber(_ number: Int?) -> Int { number == nil ? 0 : runPlace(of: number).map { $0 + 1 } ?? -1 }
+
+    /// Returns the label of a cause that is not kept and the reason, or nil.
+    fileprivate func missingCause(of number: Int?) -> String? {
+        guard let number, place(of: number) == nil else { return nil }
+        return "\(label(number)) (\(missing(number).rawValue))"
+    }
 }

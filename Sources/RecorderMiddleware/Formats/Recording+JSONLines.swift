@@ -40,17 +40,23 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         guard let head = try? decoder.decode(Head.self, from: first) else { throw Self.noHeader }
         var read = ReadLines<ActionType>()
         for line in lines.dropFirst() { read.append(line, decoder) }
+        let numbers = ReadNumbers(read.actions.map(ReadNumbers.Action.init), runs: read.runs.compactMap(\.event))
+        let causes = read.actions.compactMap { line in
+            line.cause.map { (line.processNumber, numbers.number(of: $0, from: line.store)) }
+        }
         var damages = head.damage.map { [$0] } ?? []
         if read.broken > 0 {
             damages.append(read.broken == 1 ? "1 line cannot be read" : "\(read.broken) lines cannot be read")
         }
         let missing = max(0, min(head.actions, Int(Int32.max))) - read.actions.count
-        let inCircle = Self.inCircle(read.causes)
+        let inCircle = Self.inCircle(Dictionary(causes) { $1 })
         if !inCircle.isEmpty { damages.append("an action is a cause of itself") }
         var sources: [Int: ActionSource] = [:]
         let entries = read.actions.map { line in
-            let cause = inCircle.contains(line.number) ? nil : line.cause
-            var entry = Entry(line, becauseOf: cause, after: cause.flatMap { sources[$0] })
+            let known = line.cause.map { numbers.number(of: $0, from: line.store) }
+            let cause = inCircle.contains(line.processNumber) ? nil : known
+            let run = line.run.map { numbers.number(ofRun: $0) }
+            var entry = Entry(line, becauseOf: cause, sentBy: run, after: cause.flatMap { sources[$0] })
             if !head.changes { entry.recordedChange = nil }
             sources[entry.number] = entry.source
             return entry
@@ -58,11 +64,12 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         if missing > 0 { damages.append("\(missing) of \(head.actions) actions are missing") }
         self.init(
             entries: entries,
-            runs: read.runs,
-            notices: read.notices,
+            runs: read.runs.enumerated().map { RecordedRun($1, number: $1.event ?? $0 + 1, numbers) },
+            notices: read.notices.map { RecordedNotice($0.line, $0.kind, numbers) },
             startOfDay: min(head.began, UInt64(Int64.max / 2)),
             damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; ")),
-            isRedacted: head.redacted ?? false
+            isRedacted: head.redacted ?? false,
+            hasOverwritten: read.hasOverwritten
         )
     }
 }
@@ -111,8 +118,8 @@ private struct Kind: Decodable {
 }
 
 private struct RunLine: Decodable {
-    let number: Int
-    let cause: Int?
+    let event: Int?
+    let cause: EventReference?
     let kind: String
     let name: String
     let file: String
@@ -124,17 +131,17 @@ private struct RunLine: Decodable {
     let text: String?
     let caught: Bool?
     let limit: UInt64?
-    let by: Int?
+    let by: EventReference?
     let attempts: Int?
 
-    /// The ending, or nil if its kind is unknown or a member is missing.
-    var end: RecordedRun.Ending? {
+    /// Returns the ending, or nil if its kind is unknown or a member is missing.
+    func end(_ numbers: ReadNumbers) -> RecordedRun.Ending? {
         switch ending {
         case "running": .running
         case "returned": .returned
         case "failed": text.map { .failed($0, isCaught: caught ?? false) }
         case "timedOut": limit.map { .timedOut(after: .nanoseconds($0)) }
-        case "cancelled": .cancelled(by: by)
+        case "cancelled": .cancelled(by: by.map { numbers.number(of: $0) })
         case "endedWithStore": .endedWithStore
         default: nil
         }
@@ -145,10 +152,10 @@ private struct NoticeLine: Decodable {
     let type: String
     let reason: String
     let rule: StepLine
-    let action: Int?
+    let action: EventReference?
     let text: String?
-    let by: Int?
-    let run: Int?
+    let by: EventReference?
+    let run: EventReference?
     let time: UInt64
     let presentations: [PresentationPlace]?
 }
@@ -173,10 +180,12 @@ private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
         init(from decoder: any Decoder) throws { action = try? ActionType(from: decoder) }
     }
 
+    let event: Int?
     let number: Int
+    let storeNumber: Int?
     let store: String?
-    let cause: Int?
-    let run: Int?
+    let cause: EventReference?
+    let run: EventReference?
     let action: Value
     let described: Bool
     let text: String
@@ -193,13 +202,69 @@ private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
     let thread: Int
     let done: Bool
     let presentations: [PresentationPlace]?
+
+    /// The number in the recording that is read.
+    var processNumber: Int { ReadNumbers.number(number, inStore: storeNumber ?? 0) }
+}
+
+/// The numbers in a recording of the events that its lines name.
+private struct ReadNumbers {
+    struct Action {
+        let event: Int?
+        let number: Int
+        let store: String?
+
+        init<ActionType>(_ line: ActionLine<ActionType>) {
+            (event, number, store) = (line.event, line.processNumber, line.store)
+        }
+    }
+
+    private var actions: [Int: Int] = [:]
+    private let runs: Set<Int>
+    /// The numbers of the named stores.
+    private var stores: [String: Int] = [:]
+
+    init(_ actions: [Action], runs: [Int]) {
+        self.runs = Set(runs)
+        for action in actions {
+            if let event = action.event { self.actions[event] = action.number }
+            if let name = action.store { stores[name] = action.number / ActionSource.rangeOfNumbers }
+        }
+    }
+
+    static func number(_ number: Int, inStore store: Int) -> Int {
+        let range = ActionSource.rangeOfNumbers
+        guard store >= 0, store < Int.max / range, number >= 0, number < range else { return max(0, number) }
+        return store * range + number
+    }
+
+    /// Returns the number of a named action.
+    ///
+    /// The label of one that the file does not have tells its store and its number.
+    ///
+    /// - Parameter store: The store of the action that names it, for a label without a store.
+    func number(of reference: EventReference, from store: String? = nil) -> Int {
+        if let number = reference.event.flatMap({ actions[$0] }) { return number }
+        let parts = reference.label.split { $0 == " " || $0 == "." }
+        let small = parts.last.flatMap { Int($0) } ?? 0
+        let name = reference.label.dropLast(parts.last?.count ?? 0).dropLast()
+        let number = Int(name) ?? stores[String(name)] ?? store.flatMap { stores[$0] } ?? onlyStore
+        return ReadNumbers.number(small, inStore: number)
+    }
+
+    private var onlyStore: Int { actions.values.first.map { $0 / ActionSource.rangeOfNumbers } ?? 0 }
+
+    /// Returns the number of a run, or -1 if the file does not have it.
+    func number(ofRun reference: EventReference) -> Int {
+        reference.event.flatMap { runs.contains($0) ? $0 : nil } ?? -1
+    }
 }
 
 extension RecordedRun {
-    fileprivate init(_ line: RunLine) {
+    fileprivate init(_ line: RunLine, number: Int, _ numbers: ReadNumbers) {
         self.init(
-            number: line.number,
-            cause: line.cause,
+            number: number,
+            cause: line.cause.map { numbers.number(of: $0) },
             kind: line.kind,
             name: line.name,
             key: line.key,
@@ -207,7 +272,7 @@ extension RecordedRun {
             line: line.line,
             began: .nanoseconds(line.began)
         )
-        guard let ended = line.ended, let end = line.end else { return }
+        guard let ended = line.ended, let end = line.end(numbers) else { return }
         self.end(at: .nanoseconds(ended), end, attempts: line.attempts ?? 1)
     }
 }
@@ -217,26 +282,25 @@ private struct ReadLines<ActionType: Decodable & SendableMetatype> {
     private(set) var actions: [ActionLine<ActionType>] = []
     /// The numbers of the actions.
     private var numbers: Set<Int> = []
-    /// The causes of the actions that have one.
-    private(set) var causes: [Int: Int] = [:]
-    private(set) var runs: [RecordedRun] = []
-    private(set) var notices: [RecordedNotice] = []
+    private(set) var runs: [RunLine] = []
+    private(set) var notices: [(line: NoticeLine, kind: RecordedNotice.Kind)] = []
+    /// Whether a line names an action that was overwritten.
+    var hasOverwritten: Bool { actions.contains { $0.cause?.missing == .overwritten } }
     /// The number of unreadable lines.
     private(set) var broken = 0
 
     mutating func append(_ line: Data, _ decoder: JSONDecoder) {
         let type = (try? decoder.decode(Kind.self, from: line))?.type
         if type == "action", let read = try? decoder.decode(ActionLine<ActionType>.self, from: line),
-            numbers.insert(read.number).inserted
+            numbers.insert(read.processNumber).inserted
         {
-            causes[read.number] = read.cause
             actions.append(read)
         } else if type == "run", let read = try? decoder.decode(RunLine.self, from: line) {
-            runs.append(RecordedRun(read))
+            runs.append(read)
         } else if let kind = type.flatMap({ RecordedNotice.Kind(rawValue: $0) }),
             let read = try? decoder.decode(NoticeLine.self, from: line)
         {
-            notices.append(RecordedNotice(read, kind))
+            notices.append((read, kind))
         } else {
             broken += 1
         }
@@ -244,15 +308,15 @@ private struct ReadLines<ActionType: Decodable & SendableMetatype> {
 }
 
 extension RecordedNotice {
-    fileprivate init(_ line: NoticeLine, _ kind: RecordedNotice.Kind) {
+    fileprivate init(_ line: NoticeLine, _ kind: RecordedNotice.Kind, _ numbers: ReadNumbers) {
         self.init(
             kind: kind,
             reason: line.reason,
             rule: line.rule.step,
-            action: line.action,
+            action: line.action.map { numbers.number(of: $0) },
             actionText: line.text,
-            cause: line.by,
-            run: line.run,
+            cause: line.by.map { numbers.number(of: $0) },
+            run: line.run.map { numbers.number(ofRun: $0) },
             time: .nanoseconds(line.time),
             presentations: line.presentations ?? []
         )
@@ -262,7 +326,12 @@ extension RecordedNotice {
 extension Recording.Entry where ActionType: Decodable & SendableMetatype {
     /// - Parameter past: the source of the action that caused it, if that was read; a line has the
     ///   steps since then.
-    fileprivate init(_ line: ActionLine<ActionType>, becauseOf cause: Int?, after past: ActionSource?) {
+    fileprivate init(
+        _ line: ActionLine<ActionType>,
+        becauseOf cause: Int?,
+        sentBy run: Int?,
+        after past: ActionSource?
+    ) {
         let action = line.described ? nil : line.action.action
         let place = ActionSource(file: line.file, function: line.function, line: line.line, info: nil)
         let source = past ?? cause.map { place.processed(as: $0) } ?? place
@@ -272,15 +341,15 @@ extension Recording.Entry where ActionType: Decodable & SendableMetatype {
         times.running = times.notifying &+ line.observers
         times.done = times.running &+ line.io
         self.init(
-            number: line.number,
+            number: line.processNumber,
             store: line.store,
             cause: cause,
             action: action,
-            source: line.trail.reduce(source) { $0.derived(by: $1) }.processed(as: line.number),
+            source: line.trail.reduce(source) { $0.derived(by: $1) }.processed(as: line.processNumber),
             time: .nanoseconds(line.time),
             durations: RecordedDurations(times),
             thread: line.thread,
-            run: line.run,
+            run: run,
             stateBefore: nil,
             stateAfter: nil,
             isDone: line.done,

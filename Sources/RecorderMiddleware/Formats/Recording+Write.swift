@@ -69,6 +69,7 @@ extension Recording {
             isRedacted: isRedacted,
             hasChanges: entries.contains { $0.recordedChange != nil || $0.stateBefore != nil && $0.stateAfter != nil },
             program: program,
+            numbering: numbering,
             explanation: { explain($0) }
         )
     }

@@ -6,6 +6,8 @@ struct Rows {
     let runs: [RecordedRun]
     /// The index of each action, by number.
     private let places: [Int: Int]
+    /// The index of each run, by number.
+    private let runPlaces: [Int: Int]
     private let numbering: Numbering
     var hasSeveralStores: Bool { numbering.hasSeveralStores }
     /// The notices, each with its explanation.
@@ -27,6 +29,7 @@ struct Rows {
         isRedacted: Bool = false,
         hasChanges: Bool = true,
         program: String? = nil,
+        numbering: Numbering? = nil,
         explanation: @escaping (RecordedRun) -> String = { _ in "" }
     ) {
         self.actions = Array(actions)
@@ -37,7 +40,8 @@ struct Rows {
         self.program = program
         self.explanation = explanation
         places = Rows.places(of: self.actions.map(\.number))
-        numbering = Numbering(self.actions.lazy.map { ($0.number, $0.store) })
+        runPlaces = Rows.places(of: runs.map(\.number))
+        self.numbering = numbering ?? Numbering(self.actions.lazy.map { ($0.number, $0.store) })
     }
 
     /// Returns the last index of each number.
@@ -48,6 +52,11 @@ struct Rows {
     }
 
     func place(of number: Int?) -> Int? { number.flatMap { places[$0] } }
+
+    func runPlace(of number: Int?) -> Int? { number.flatMap { runPlaces[$0] } }
+
+    /// Returns why the recording does not have an action.
+    func missing(_ number: Int) -> MissingEvent { numbering.missing(number) }
 
     /// Returns the number of an action for people: counted per store, with the store's name if
     /// there are several.

@@ -24,7 +24,7 @@ struct TraceFormat {
                 $0.string("bp", "e")
             }
         }
-        for run in rows.runs { TraceFormat.run(run, in: rows, &json) }
+        for (place, run) in rows.runs.enumerated() { TraceFormat.run(run, place + 1, in: rows, &json) }
         for (notice, explanation) in rows.notices {
             TraceFormat.event(&json, notice.kind.rawValue, phase: "i", at: notice.time.nanoseconds, thread: 0) {
                 event in
@@ -98,9 +98,9 @@ struct TraceFormat {
         }
     }
 
-    private static func run(_ run: RecordedRun, in rows: Rows, _ json: inout JSONText) {
+    private static func run(_ run: RecordedRun, _ number: Int, in rows: Rows, _ json: inout JSONText) {
         event(&json, run.name, phase: "b", at: run.began.nanoseconds, thread: 0) { event in
-            event.integer("id", run.number)
+            event.integer("id", number)
             event.member("args") { args in
                 args.object { args in
                     args.string("kind", run.kind)
@@ -112,6 +112,6 @@ struct TraceFormat {
             }
         }
         guard let ended = run.ended else { return }
-        event(&json, run.name, phase: "e", at: ended.nanoseconds, thread: 0) { $0.integer("id", run.number) }
+        event(&json, run.name, phase: "e", at: ended.nanoseconds, thread: 0) { $0.integer("id", number) }
     }
 }

@@ -58,7 +58,9 @@ struct TreeFormat {
         let fileName = row.place.fileName
         var head = "\(indent)\(rows.label(row.number)) \(row.text)"
         if depth == 0 { head += "  from \(fileName):\(row.place.line)" }
-        if depth == 0, row.cause != nil { head += ", its cause is not kept any more" }
+        if depth == 0, let cause = row.cause {
+            head += ", its cause \(rows.label(cause)) was \(rows.missing(cause).rawValue)"
+        }
         if let step = row.trail.last, depth > 0 { head += "  by \(step.kind) at \(step.fileName):\(step.line)" }
         head += row.isDone ? "  \(duration(row.total))" : "  NOT DONE"
         let changes = row.change.split(separator: "\n").map { "\(indent)    \($0)" }

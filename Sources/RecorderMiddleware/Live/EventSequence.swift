@@ -26,6 +26,8 @@ struct EventSequence: ~Copyable {
     /// The running runs and the newest ended ones.
     private(set) var runs: [Int: RecordedRun] = [:]
     private var endedRuns = Queue<Int>()
+    /// The event of each run's beginning, by its number.
+    private(set) var starts: [Int: Int] = [:]
     private(set) var notices: Newest<RecordedNotice>
     private var endedStores: Set<Int> = []
     /// The upper parts of the action numbers that were read.
@@ -53,15 +55,20 @@ struct EventSequence: ~Copyable {
         var next = 0
         for action in newActions {
             while next < others.count, others[next].time < action.time {
-                log.append(others[next].position)
+                append(others[next].position)
                 next += 1
             }
             actions[action.number] = (action.index, log.append(.action(action.index)))
             ranges.insert(action.number / ActionSource.rangeOfNumbers)
         }
-        for other in others[next...] { log.append(other.position) }
+        for other in others[next...] { append(other.position) }
         readStores(recorder.stores)
         forgetOverwritten()
+    }
+
+    private mutating func append(_ position: EventLog.Position) {
+        let event = log.append(position)
+        if case .began(let run) = position { starts[run] = event }
     }
 
     private mutating func readActions<ActionType, StateType>(
@@ -122,7 +129,7 @@ struct EventSequence: ~Copyable {
             let open = runs.values.filter { $0.ended == nil }.map(\.number)
             let gone = list.withLock { list in open.filter { !list.isRunning($0) } }
             let known = list.withLock { Set($0.ended(from: nextEnded, limit: .max).runs.map(\.number)) }
-            for number in gone where !known.contains(number) { runs[number] = nil }
+            for number in gone where !known.contains(number) { (runs[number], starts[number]) = (nil, nil) }
         }
     }
 
@@ -166,6 +173,8 @@ struct EventSequence: ~Copyable {
             let oldest = nextAction - capacity
             actions = actions.filter { $0.value.index >= oldest }
         }
-        while endedRuns.count > capacity, let run = endedRuns.popFirst() { runs[run] = nil }
+        while endedRuns.count > capacity, let run = endedRuns.popFirst() {
+            (runs[run], starts[run]) = (nil, nil)
+        }
     }
 }

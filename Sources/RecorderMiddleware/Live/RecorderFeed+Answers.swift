@@ -60,7 +60,6 @@ extension RecorderFeed {
             json.object { line in
                 if let event = self.event(ofAction: entry.number) { line.integer("event", event) }
                 line.string("label", numbering.label(entry.number))
-                line.integer("number", entry.number)
                 if let store = entry.store { line.string("store", store) }
                 line.string("text", entry.actionText)
                 line.string("explanation", explanation(of: entry))
@@ -158,7 +157,8 @@ extension RecorderFeed {
             // One that has ended since the last poll has no attempts.
             guard let attempts else { continue }
             json.object { line in
-                line.run(run, explanation(of: run))
+                if let start = recorder.events.withLock({ $0.starts[run.number] }) { line.integer("event", start) }
+                line.run(run, self, explanation(of: run))
                 line.integer("age", now > run.began.nanoseconds ? now - run.began.nanoseconds : 0)
                 line.integer("attempt", attempts)
             }

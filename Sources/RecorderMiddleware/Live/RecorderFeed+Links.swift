@@ -42,7 +42,6 @@ extension RecorderFeed {
         json.array(runs) { json, run in
             json.object { line in
                 if let event = events[run.number] { line.integer("event", event) }
-                line.integer("number", run.number)
                 line.string("name", run.name)
                 if let key = run.key { line.string("key", key) }
                 line.string("explanation", explanation(of: run))

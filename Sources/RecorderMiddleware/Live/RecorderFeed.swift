@@ -134,9 +134,10 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
                 line.integer("event", event)
                 line.string("label", numbering.label(entry.number))
                 if isBrief {
-                    line.brief(Row(entry))
+                    line.bool("brief", true)
+                    line.head(Row(entry), self)
                 } else {
-                    line.row(Row(entry))
+                    line.row(Row(entry), self)
                     line.string("explanation", explanation(of: entry))
                 }
             }
@@ -145,19 +146,20 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
             run = run.atItsBeginning
             json.object { line in
                 line.integer("event", event)
-                line.run(run, explanation(of: run, unlessEnded: "began"))
+                line.run(run, self, explanation(of: run, unlessEnded: "began"))
             }
         case .ended(let number):
             guard let run = run(number) else { return nil }
             json.object { line in
                 line.integer("event", event)
-                line.run(run, explanation(of: run))
+                if let start = recorder.events.withLock({ $0.starts[number] }) { line.integer("start", start) }
+                line.run(run, self, explanation(of: run))
             }
         case .notice(let index):
             guard let notice = notice(index) else { return nil }
             json.object { line in
                 line.integer("event", event)
-                line.notice(notice, explanation(of: notice))
+                line.notice(notice, self, explanation(of: notice))
             }
         case .store(let number):
             let stores = recorder.stores.withLock { $0.elements }
@@ -177,7 +179,17 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
     var numbering: Numbering {
         Numbering(
             hasSeveralStores: recorder.events.withLock { $0.ranges.count > 1 },
-            names: recorder.storeNames.withLock { $0 }
+            names: recorder.storeNames.withLock { $0 },
+            kept: ring.withLock { ring in
+                guard let oldest = ring.record(ring.total - ring.count), let newest = ring.record(ring.total - 1) else {
+                    return nil
+                }
+                return Numbering.Kept(
+                    oldest: oldest.head.number,
+                    newest: newest.head.number,
+                    hasOverwritten: ring.total > ring.count
+                )
+            }
         )
     }
 
@@ -210,25 +222,21 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
     }
 }
 
-extension JSONText {
-    /// Writes the parts of an action that are cheap to compute.
-    fileprivate mutating func brief(_ row: Row) {
-        string("type", "action")
-        bool("brief", true)
-        integer("number", row.number)
-        if let store = row.store { string("store", store) }
-        if let cause = row.cause { integer("cause", cause) }
-        if let run = row.run { integer("run", run) }
-        string("name", row.name)
-        string("file", row.place.file)
-        string("function", row.place.function)
-        integer("line", row.place.line)
-        integer("time", row.time)
-        integer("handle", row.handle)
-        integer("reduce", row.reduce)
-        integer("observers", row.observers)
-        integer("io", row.io)
-        integer("thread", row.thread)
-        bool("done", row.isDone)
+extension RecorderFeed: EventLinks {
+    func reference(toAction number: Int) -> EventReference {
+        let numbering = numbering
+        guard let event = event(ofAction: number) else {
+            return EventReference(label: numbering.label(number), missing: numbering.missing(number))
+        }
+        return EventReference(event: event, label: numbering.label(number))
     }
+
+    func reference(toRun number: Int) -> EventReference {
+        guard let run = run(number), let start = recorder.events.withLock({ $0.starts[number] }) else {
+            return .unknownRun
+        }
+        return EventReference(event: start, label: run.title)
+    }
+
+    func storeAndNumber(of number: Int) -> (store: Int, number: Int) { numbering.storeAndNumber(of: number) }
 }

@@ -28,6 +28,8 @@ class Action {
   /** The number in its store; behind the name of the store if there are several. */
   get label() { return labelOf(this.raw, this.at('store'), this.at('number')); }
   get cause() { return this.at('cause'); }
+  /** The label of a cause that is not there, with the reason. */
+  get missing() { return this.textAt('missing'); }
   get run() { return this.at('run'); }
   get name() { return this.textAt('name'); }
   get text() { return this.textAt('text'); }

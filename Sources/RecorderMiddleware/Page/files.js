@@ -70,9 +70,14 @@ class Collector {
   run(row, index) { this.row(this.data.runs, { ...row, caught: +(row.caught ?? false), limit: row.limit ?? -1, ended: row.ended ?? -1 }, index); }
   notice({ rule, ...row }) {
     const { kind: ruleKind, text: ruleText, key: ruleKey, file: ruleFile, function: ruleFunction, line: ruleLine } = rule;
-    this.row(this.data.notices, { ...row, run: row.run ?? 0, address: this.address(row.presentations), ruleKind, ruleText, ruleKey, ruleFile, ruleFunction, ruleLine });
+    this.row(this.data.notices, { ...row, address: this.address(row.presentations), ruleKind, ruleText, ruleKey, ruleFile, ruleFunction, ruleLine });
   }
 }
+
+/** The number of a run that an event names, 0 for none, and -1 for one that is not kept. */
+const numberOfRun = named => named ? named.event ?? -1 : 0;
+/** What is written of a cause that is not there. */
+const missingOf = (named, index) => named && index === -2 ? named.label + ' (' + (named.missing ?? 'not recorded') + ')' : undefined;
 
 /** The data of a part of this recording. */
 function slice(indexes) {
@@ -87,7 +92,8 @@ function slice(indexes) {
   if (raw.program) made.data.program = raw.program;
   for (const index of indexes) {
     const action = actions[index];
-    made.action({ ...rowAt(raw.actions, texts, index), cause: moved(action.cause), trail: action.trail, presentations: placesAt(action.at('address')),
+    const missing = action.cause >= 0 ? missingOf(actions[action.cause], moved(action.cause)) : action.missing;
+    made.action({ ...rowAt(raw.actions, texts, index), cause: moved(action.cause), missing, trail: action.trail, presentations: placesAt(action.at('address')),
       before: made.node(action.before), after: made.node(action.after) });
   }
   const wanted = new Set(indexes.map(index => actions[index].run));
@@ -101,32 +107,38 @@ function slice(indexes) {
   return made.data;
 }
 
-const storeSize = 2 ** 28;
-const numberOf = action => action.at('store') * storeSize + action.at('number');
-
 /** A part of this recording as JSON lines. */
 function linesOf(indexes) {
   const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
-  const link = (name, index) => index >= 0 ? { [name]: numberOf(actions[index]) } : {};
+  const keptRuns = runs.filter(run => wanted.has(run.number) || kept.has(run.cause));
+  // An event has the number of its line behind the header.
+  const eventOfRun = new Map(keptRuns.map((run, place) => [run.number, place + 1]));
+  const eventOfAction = new Map(indexes.map((index, place) => [index, keptRuns.length + place + 1]));
+  const named = (event, label, missing) => event === undefined ? { label, missing } : { event, label };
+  const link = (name, index) => index >= 0 ? { [name]: named(eventOfAction.get(index), actions[index].label, 'not recorded') } : {};
+  const missingCause = a => {
+    const [, label, missing] = a.cause === -2 && /^(.*) \((.*)\)$/.exec(a.missing) || [];
+    return label === undefined ? {} : { cause: { label, missing } };
+  };
+  const linkToRun = number => number === 0 ? {} : { run: named(eventOfRun.get(number), runOfNumber.has(number) ? titleOf(runOfNumber.get(number)) : 'a run', 'overwritten') };
   const presentationsAt = address => address < 0 ? {} : { presentations: placesAt(address) };
   const nameOf = action => raw.stores.some(([store]) => store === action.at('store')) ? { store: nameOfStore(raw, action.at('store')) } : {};
   const lines = [{ type: 'recording', version, began: Math.round(raw.start * 1e6), actions: indexes.length,
     ...(raw.program ? { program: raw.program } : {}), changes: hasChanges }];
-  for (const run of runs) {
-    if (!wanted.has(run.number) && !kept.has(run.cause)) continue;
-    const { number, kind, name, file, line, began, ending, text, attempts, key, explanation } = run;
-    lines.push({ type: 'run', number, ...link('cause', run.cause), kind, name, file, line, began, ...(run.isOpen ? {} : { ended: run.ended }),
+  for (const run of keptRuns) {
+    const { kind, name, file, line, began, ending, text, attempts, key, explanation } = run;
+    lines.push({ event: lines.length, type: 'run', ...link('cause', run.cause), kind, name, file, line, began, ...(run.isOpen ? {} : { ended: run.ended }),
       ending, text, ...(run.limit < 0 ? {} : { limit: run.limit }), ...(ending === 'failed' ? { caught: run.caught === 1 } : {}), ...link('by', run.by),
       attempts, key, explanation });
   }
   for (const index of indexes) {
     const a = actions[index], { name, text, file, function: caller, line, change, time, handle, reduce, observers, io, thread } = rowAt(raw.actions, texts, index);
-    lines.push({ type: 'action', number: numberOf(a), ...nameOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name, action: text,
+    lines.push({ event: lines.length, label: a.label, type: 'action', number: a.at('number'), storeNumber: a.at('store'), ...nameOf(a), ...link('cause', a.cause), ...missingCause(a), ...linkToRun(a.run), name, action: text,
       described: true, text, file, function: caller, line, trail: a.trail, change, ...presentationsAt(a.at('address')), time, handle, reduce, observers, io, thread, done: a.isDone });
   }
   for (const { action, kind, reason, rule, text, by, run, time, address, explanation } of notices) {
     if (!kept.has(action) && indexes.length < actions.length) continue;
-    lines.push({ type: kind, reason, rule, ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, ...presentationsAt(address), explanation });
+    lines.push({ event: lines.length, type: kind, reason, rule, ...link('action', action), text, ...link('by', by), ...linkToRun(run), time, ...presentationsAt(address), explanation });
   }
   return lines.map(line => JSON.stringify(line) + '\n').join('');
 }
@@ -149,28 +161,28 @@ function fromLines(text) {
   checkVersion(head.version);
   const made = new Collector(head.began / 1e6);
   const found = lines.filter(line => line.type === 'action');
-  const place = new Map(found.map((line, index) => [line.number, index]));
-  const placeOf = number => number === undefined ? -1 : place.get(number) ?? -2;
+  const place = new Map(found.map((line, index) => [line.event, index]));
+  const placeOf = named => named === undefined ? -1 : place.get(named.event) ?? -2;
   // Who goes from cause to cause is not to come back.
   const way = new Map();
   for (const line of found) {
-    for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause)]) {
+    for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause?.event)]) {
       if (way.get(next) === line) { delete next.cause; break; }
       way.set(next, line);
     }
-    for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause)]) way.set(next, true);
+    for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause?.event)]) way.set(next, true);
   }
   for (const run of lines.filter(line => line.type === 'run')) {
-    made.run({ ...run, cause: Math.max(-1, placeOf(run.cause)), by: placeOf(run.by), attempts: run.attempts ?? 1 });
+    made.run({ ...run, number: run.event, cause: Math.max(-1, placeOf(run.cause)), by: placeOf(run.by), attempts: run.attempts ?? 1 });
   }
   for (const line of lines.filter(line => line.rule)) {
-    made.notice({ ...line, kind: line.type, action: placeOf(line.action), by: placeOf(line.by) });
+    made.notice({ ...line, kind: line.type, action: placeOf(line.action), by: placeOf(line.by), run: numberOfRun(line.run) });
   }
   for (const line of found) {
-    made.action({ ...line, store: Math.floor(line.number / storeSize), number: line.number % storeSize, cause: placeOf(line.cause),
-      run: line.run ?? 0, before: -1, after: -1 });
+    const cause = placeOf(line.cause);
+    made.action({ ...line, store: line.storeNumber ?? 0, cause, missing: missingOf(line.cause, cause), run: numberOfRun(line.run), before: -1, after: -1 });
   }
-  const names = new Map(found.map(line => [Math.floor(line.number / storeSize), line.store]));
+  const names = new Map(found.map(line => [line.storeNumber ?? 0, line.store]));
   made.data.several = names.size > 1;
   made.data.stores = [...names].filter(([, name]) => name !== undefined).sort(([a], [b]) => a - b);
   if (head.program) made.data.program = head.program;

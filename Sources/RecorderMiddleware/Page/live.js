@@ -6,42 +6,44 @@ class Growing extends Collector {
     super(0);
     this.data = raw;
     this.places = new Map(texts.map((text, place) => [text, place]));
-    /** The index of each action, by its number. */
+    /** The index of each action, by the number of its event. */
     this.indexes = new Map();
     /** The index of each run's row. */
     this.rowOfRun = new Map();
-    /** Functions that enter an action as a cause, by the number of that action, which has not arrived. */
+    /** Functions that enter an action as a cause, by the label of that action, which is still being processed. */
     this.waiting = new Map();
   }
   text(text = '') { return super.text(visible(text)); }
 
-  /** The index of an action, or -2; when the action arrives later, `enter` gets its index. */
-  indexOf(number, enter) {
-    if (number === undefined) return -1;
-    const known = this.indexes.get(number);
+  /** The index of an action that an event names, or -2; when the action arrives later, `enter` gets its index. */
+  indexOf(named, enter) {
+    if (named === undefined) return -1;
+    const known = this.indexes.get(named.event);
     if (known !== undefined) return known;
-    if (!this.waiting.has(number)) this.waiting.set(number, []);
-    this.waiting.get(number).push(enter);
+    if (named.event === undefined) {
+      if (!this.waiting.has(named.label)) this.waiting.set(named.label, []);
+      this.waiting.get(named.label).push(enter);
+    }
     return -2;
   }
 
   actionEvent(line) {
-    const index = actions.length, store = Math.floor(line.number / storeSize);
+    const index = actions.length, store = line.storeNumber;
     raw.actions.numbers.cause[index] = this.indexOf(line.cause, cause => enterCause(index, cause));
     this.write(index, line);
     actions.push(new Action(raw, index));
     eventOf.push(line.event);
     if (!raw.stores.some(([known]) => known === store) && line.store) raw.stores.push([store, line.store]);
     if (index > 0 && store !== actions[0].at('store')) raw.several = true;
-    this.indexes.set(line.number, index);
-    for (const enter of this.waiting.get(line.number) || []) enter(index);
-    this.waiting.delete(line.number);
+    this.indexes.set(line.event, index);
+    for (const enter of this.waiting.get(line.label) || []) enter(index);
+    this.waiting.delete(line.label);
     if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.json);
   }
   /** Writes the row of an action, again when a brief event is followed by a complete one. */
   write(index, line) {
     const { numbers } = raw.actions;
-    this.action({ ...line, store: Math.floor(line.number / storeSize), number: line.number % storeSize, cause: numbers.cause[index], run: line.run ?? 0,
+    this.action({ ...line, store: line.storeNumber, cause: numbers.cause[index], missing: missingOf(line.cause, numbers.cause[index]), run: numberOfRun(line.run),
       text: line.brief ? line.name : line.text, change: line.change ?? '', described: line.described ?? false,
       before: numbers.before[index] ?? -1, after: numbers.after[index] ?? -1 }, index);
     if (line.brief) briefs.add(index); else briefs.delete(index);
@@ -49,19 +51,20 @@ class Growing extends Collector {
   }
   runEvent(line) {
     const { cause: causes, by: cancellers } = raw.runs.numbers;
-    const known = this.rowOfRun.get(line.number), at = known ?? rowCount(raw.runs);
+    // The end of a run names its beginning.
+    const number = line.start ?? line.event, known = this.rowOfRun.get(number), at = known ?? rowCount(raw.runs);
     const cause = this.indexOf(line.cause, cause => { causes[at] = cause; });
     const by = this.indexOf(line.by, by => { cancellers[at] = by; });
-    this.run({ ...line, cause: Math.max(-1, cause), by }, at);
+    this.run({ ...line, number, cause: Math.max(-1, cause), by }, at);
     // Its value is made again.
     runs[at] = undefined;
-    this.rowOfRun.set(line.number, at);
+    this.rowOfRun.set(number, at);
   }
   noticeEvent(line) {
     const { numbers } = raw.notices, at = rowCount(raw.notices);
     const action = this.indexOf(line.action, action => { numbers.action[at] = action; });
     const by = this.indexOf(line.by, by => { numbers.by[at] = by; });
-    this.notice({ ...line, kind: line.type, action, by });
+    this.notice({ ...line, kind: line.type, action, by, run: numberOfRun(line.run) });
   }
   /** Adds two states, and returns their numbers. */
   states({ before, after, nodes: added, texts: words }) {
@@ -164,7 +167,7 @@ async function askForTexts() {
     }
     let read = 0;
     for (const text of (await answer.text()).split('\n')) {
-      const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.number) : undefined;
+      const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.event) : undefined;
       if (line) read = line.event;
       if (line?.type === 'action' && index !== undefined) growing.write(index, line);
     }

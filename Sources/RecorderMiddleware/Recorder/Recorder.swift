@@ -228,7 +228,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     public func recording() -> Recording<ActionType, StateType> {
         switch destination {
         case .memory(let ring):
-            let records = ring.withLock { $0.records }
+            let (records, hasOverwritten) = ring.withLock { ($0.records, $0.total > $0.count) }
             let names = storeNames.withLock { $0 }
             return Recording(
                 entries: records.map { record in
@@ -239,7 +239,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
                 notices: notices.withLock { $0.all },
                 rules: postedRules,
                 startOfDay: startOfDay,
-                isRedacted: writing != nil
+                isRedacted: writing != nil,
+                hasOverwritten: hasOverwritten
             )
         case .file(let file, let values):
             guard let contents = file.contents else { return Recording(startOfDay: startOfDay) }

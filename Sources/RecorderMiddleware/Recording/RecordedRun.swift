@@ -82,7 +82,7 @@ public struct RecordedRun: Hashable, Sendable {
             number: task.number,
             cause: task.source?.number,
             kind: step?.kind ?? "task",
-            name: step?.text ?? "Task \(task.number)",
+            name: step?.text ?? "Task",
             key: step?.key,
             file: step?.file ?? task.source?.file ?? "",
             line: step?.line ?? task.source?.line ?? 0,

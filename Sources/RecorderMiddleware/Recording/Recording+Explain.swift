@@ -144,44 +144,8 @@ extension Recording {
 
     private func name(ofAction number: Int) -> String {
         let label = numbering.label(number)
-        guard let entry = entry(number) else { return "\(label) (not kept)" }
+        guard let entry = entry(number) else { return "\(label) (\(numbering.missing(number).rawValue))" }
         let text = entry.actionText
         return "\(label) \((text.count > 100 ? text.prefix(100) + "…" : text).onOneLine)"
-    }
-}
-
-/// The numbers of actions for people: counted per store, with the store's name if there are
-/// several.
-struct Numbering {
-    let hasSeveralStores: Bool
-    /// The names of the named stores, by the upper part of their action numbers.
-    let names: [Int: String]
-    private static let range = ActionSource.rangeOfNumbers
-
-    init(_ actions: some Sequence<(number: Int, store: String?)>) {
-        var stores: Set<Int> = []
-        var names: [Int: String] = [:]
-        for (number, name) in actions {
-            let store = number / Numbering.range
-            if stores.insert(store).inserted, let name { names[store] = name }
-        }
-        hasSeveralStores = stores.count > 1
-        self.names = names
-    }
-
-    init(hasSeveralStores: Bool, names: [Int: String]) {
-        self.hasSeveralStores = hasSeveralStores
-        self.names = names
-    }
-
-    func label(_ number: Int) -> String {
-        let (store, small) = storeAndNumber(of: number)
-        guard hasSeveralStores else { return "\(small)" }
-        return names[store].map { "\($0) \(small)" } ?? "\(store).\(small)"
-    }
-
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
-        let (store, small) = number.quotientAndRemainder(dividingBy: Numbering.range)
-        return (store, small)
     }
 }

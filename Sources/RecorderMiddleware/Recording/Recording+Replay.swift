@@ -32,7 +32,7 @@ extension Recording {
         var state = state
         if isRedacted { report("A recording is replayed whose \(Self.redaction).") }
         for entry in entries where entry.isDone {
-            let name = "action \(entry.number), \(entry.actionText)"
+            let name = errorName(of: entry)
             guard let action = entry.action else {
                 throw RecordingError("It cannot be replayed: \(name) \(RecordingError.onlyDescribed)")
             }

@@ -86,7 +86,7 @@ extension Recording where ActionType: Codable {
                 "the first state cannot be encoded: \(StateType.self) is not Codable. Pass the state as from:, as a Swift expression."
             )
         }
-        let json = try SourceLiteral.of(state, "the state before action \(first.number)", mark: .start)
+        let json = try SourceLiteral.of(state, "the state before action \(numbering.label(first.number))", mark: .start)
         return "try decoded(\(json), as: RecordedState.self)"
     }
 }

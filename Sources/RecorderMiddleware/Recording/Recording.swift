@@ -44,6 +44,7 @@ public struct Recording<ActionType, StateType> {
         startOfDay: UInt64,
         damage: RecordingError? = nil,
         isRedacted: Bool = false,
+        hasOverwritten: Bool? = nil,
         numbering: Numbering? = nil
     ) {
         self.entries = entries
@@ -53,13 +54,17 @@ public struct Recording<ActionType, StateType> {
         self.startOfDay = startOfDay
         self.damage = damage
         self.isRedacted = isRedacted
-        self.numbering = numbering ?? Numbering(entries.lazy.map { ($0.number, $0.store) })
+        self.numbering =
+            numbering ?? Numbering(entries.lazy.map { ($0.number, $0.store) }, hasOverwritten: hasOverwritten)
         runsByNumber = Dictionary(runs.map { ($0.number, $0) }) { $1 }
         places = Rows.places(of: entries.map(\.number))
     }
 
     /// Returns the action with a number, or nil if it does not exist or is not kept any more.
     public func entry(_ number: Int) -> Entry? { places[number].map { entries[$0] } }
+
+    /// The name of an action in errors.
+    func errorName(of entry: Entry) -> String { "action \(numbering.label(entry.number)), \(entry.actionText)" }
 
     /// Returns the causal chain of an action: its cause, the cause of that, and so on to an action
     /// from outside.

@@ -50,7 +50,7 @@ struct TestSteps {
         let arrivals = hasMiddleware ? try TestSteps.arrivals(of: entries, in: recording) : entries.map { _ in .sent }
         var steps: [Step] = []
         for (entry, arrival) in zip(entries, arrivals) {
-            steps.append(try Step(entry, arrival))
+            steps.append(try Step(entry, arrival, recording.errorName(of: entry)))
         }
         self.steps = steps
     }
@@ -60,7 +60,7 @@ struct TestSteps {
         of entries: [Recording<ActionType, StateType>.Entry],
         in recording: Recording<ActionType, StateType>
     ) throws(Obstacle) -> [Arrival] {
-        try checkContents(of: entries)
+        try checkContents(of: entries, in: recording)
         let places = Rows.places(of: entries.map(\.number))
         var arrivals = entries.map { entry in
             if entry.cause == nil, entry.contents == .random { return Arrival.atStart }
@@ -75,7 +75,7 @@ struct TestSteps {
             if case .following(let cause) = arrivals[place] { open = min(open, cause) }
             if arrivals[place] == .sent, open < place { arrivals[place] = .meanwhile(open) }
         }
-        func name(_ place: Int) -> String { "action \(entries[place].number), \(entries[place].actionText)" }
+        func name(_ place: Int) -> String { recording.errorName(of: entries[place]) }
         for place in arrivals.indices.dropFirst() where ![.sent, .fromRun, .atStart].contains(arrivals[place]) {
             let last = entries[place - 1]
             guard entries[place].time - last.time - last.durations.total < longestPause else {
@@ -96,12 +96,13 @@ struct TestSteps {
 
     /// Checks that the actions contain nothing that a test cannot repeat.
     private static func checkContents<ActionType, StateType>(
-        of entries: [Recording<ActionType, StateType>.Entry]
+        of entries: [Recording<ActionType, StateType>.Entry],
+        in recording: Recording<ActionType, StateType>
     ) throws(Obstacle) {
         var started: Set<String> = []
         for entry in entries {
             guard let step = entry.steps.last, let contents = StepContents(rawValue: step.kind) else { continue }
-            let name = "action \(entry.number), \(entry.actionText)"
+            let name = recording.errorName(of: entry)
             switch contents {
             case .random where entry.cause == nil: started.insert(step.text)
             case .random: throw Obstacle("\(name) contains random numbers of \(step.text), and a test has other ones.")
@@ -163,10 +164,10 @@ struct TestSteps {
 extension TestSteps.Step {
     fileprivate init<ActionType: Codable, StateType>(
         _ entry: Recording<ActionType, StateType>.Entry,
-        _ arrival: TestSteps.Arrival
+        _ arrival: TestSteps.Arrival,
+        _ name: String
     ) throws(Obstacle) {
         self.arrival = arrival
-        let name = "action \(entry.number), \(entry.actionText)"
         guard let action = entry.action else { throw Obstacle("\(name) \(RecordingError.onlyDescribed)") }
         self.action = try SourceLiteral.of(action, name)
         if let after = entry.stateAfter {

@@ -13,10 +13,12 @@ import class RecorderMiddleware.Recorder
 struct PageLiveTests: LivePageSuite {
     /// Everything that a page shows of its recording.
     private static let contents = """
+        const placeOfRun = number => runs.indexOf(runOfNumber.get(number));
         const contents = () => [
-          actions.map(a => [a.label, a.cause, a.run, a.name, a.text, a.change, a.isDone, a.isDescribed, a.time, a.steps, a.source, a.trail,
+          actions.map(a => [a.label, a.cause, placeOfRun(a.run), a.name, a.text, a.change, a.isDone, a.isDescribed, a.time, a.steps, a.source, a.trail,
             a.thread, a.consequences, a.after < 0 ? '' : flat(a.after), a.before < 0 ? '' : flat(a.before)]),
-          runs.map(({ row, ...run }) => ({ ...run, explanation: run.explanation.replace(/began|still ran .* made/, '') })), notices, lanes.map(lane => [lane.title, lane.top, lane.height, lane.runs?.length]),
+          runs.map(({ row, number, ...run }) => ({ ...run, explanation: run.explanation.replace(/began|still ran .* made/, '') })),
+          notices.map(notice => ({ ...notice, run: placeOfRun(notice.run) })), lanes.map(lane => [lane.title, lane.top, lane.height, lane.runs?.length]),
           [...counts], [...colourOfName], raw.several, raw.stores, raw.start, document.title, element('omitted-label').textContent,
           element('summary').textContent, element('legend').textContent, hasChanges, signsOf(actions[0])
         ];

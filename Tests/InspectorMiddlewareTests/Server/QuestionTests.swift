@@ -75,15 +75,15 @@ import enum RecorderMiddleware.RecordedStates
         await shop.store.settled()
         func explanation(_ query: String) throws -> String { try client.send("/explain?\(query)").body }
         let checkOut = try explanation("action=1")
-        #expect(checkOut.contains(#""consequences":[{"event":2,"label":"2","number":"#))
+        #expect(checkOut.contains(#""consequences":[{"event":2,"label":"2","text":"#))
         #expect(checkOut.contains(#""started":[],"cancelled":[]}"#))
         #expect(try explanation("action=2").contains(#""consequences":[],"started":[],"cancelled":[]}"#))
         let end = try #require(try client.events().last { $0.type == "run" })
         let stay = try explanation("action=3")
-        #expect(stay.contains(#""consequences":[],"started":[{"event":\#(end.number),"number":"#))
+        #expect(stay.contains(#""consequences":[],"started":[{"event":\#(end.number),"name":"#))
         #expect(stay.contains("was cancelled by 4 leave"))
         let leave = try explanation("action=4")
-        #expect(leave.contains(#""consequences":[],"started":[],"cancelled":[{"event":\#(end.number),"number":"#))
+        #expect(leave.contains(#""consequences":[],"started":[],"cancelled":[{"event":\#(end.number),"name":"#))
         let run = try explanation("event=\(end.number)")
         #expect(run.contains(#""consequences":[]}"#) && !run.contains("started\":"))
     }

@@ -11,13 +11,13 @@ import Testing
     @Test func jsonLinesMatchTheExpectedText() {
         #expect(
             recording.text(as: .jsonLines) == #"""
-                {"type":"recording","version":2,"began":7000000000,"actions":3,"program":"RecorderMiddlewareTests","changes":true,"damage":"broken"}
-                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ended":2500000,"ending":"cancelled","by":2,"attempts":3,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\"), in attempt 3."}
-                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ending":"running","attempts":1,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made."}
-                {"type":"action","number":1,"name":"checkOut","action":{"checkOut":{}},"described":false,"text":"checkOut","file":"Shop/A.swift","function":"f()","line":7,"trail":[],"change":"state: 0 → 1","time":1000000,"handle":100000,"reduce":200000,"observers":0,"io":400000,"thread":1,"done":true}
-                {"type":"action","number":2,"cause":1,"run":5,"name":"remove","action":{"remove":{"_0":"a"}},"described":false,"text":"remove(\"a\")","file":"Shop/A.swift","function":"f()","line":7,"trail":[{"kind":"effect","text":"Effect pay","key":"tea","file":"Shop/B.swift","function":"g()","line":9}],"change":"state: 1 → 2","time":3000000,"handle":100000,"reduce":200000,"observers":10000,"io":390000,"thread":2,"done":true}
-                {"type":"action","number":4,"cause":3,"name":"lost","action":"lost","described":true,"text":"lost","file":"Shop/A.swift","function":"f()","line":7,"trail":[],"change":"state: 3 → 4","time":5000000,"handle":100000,"reduce":200000,"observers":30000,"io":370000,"thread":4,"done":false}
-                {"type":"ignored","reason":"first","rule":{"kind":"effect","text":"Effect pay","key":"tea","file":"Shop/B.swift","function":"g()","line":9},"action":2,"run":5,"time":4000000,"explanation":"Effect pay for tea ignored 2 remove(\"a\"), since its run for 1 checkOut went on (first)."}
+                {"type":"recording","version":3,"began":7000000000,"actions":3,"program":"RecorderMiddlewareTests","changes":true,"damage":"broken"}
+                {"event":1,"type":"run","cause":{"event":3,"label":"1"},"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ended":2500000,"ending":"cancelled","by":{"event":4,"label":"2"},"attempts":3,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\"), in attempt 3."}
+                {"event":2,"type":"run","cause":{"event":3,"label":"1"},"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ending":"running","attempts":1,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made."}
+                {"event":3,"label":"1","type":"action","number":1,"storeNumber":0,"name":"checkOut","file":"Shop/A.swift","function":"f()","line":7,"time":1000000,"handle":100000,"reduce":200000,"observers":0,"io":400000,"thread":1,"done":true,"action":{"checkOut":{}},"described":false,"text":"checkOut","trail":[],"change":"state: 0 → 1"}
+                {"event":4,"label":"2","type":"action","number":2,"storeNumber":0,"cause":{"event":3,"label":"1"},"run":{"event":2,"label":"Effect pay for tea"},"name":"remove","file":"Shop/A.swift","function":"f()","line":7,"time":3000000,"handle":100000,"reduce":200000,"observers":10000,"io":390000,"thread":2,"done":true,"action":{"remove":{"_0":"a"}},"described":false,"text":"remove(\"a\")","trail":[{"kind":"effect","text":"Effect pay","key":"tea","file":"Shop/B.swift","function":"g()","line":9}],"change":"state: 1 → 2"}
+                {"event":5,"label":"4","type":"action","number":4,"storeNumber":0,"cause":{"label":"3","missing":"not recorded"},"name":"lost","file":"Shop/A.swift","function":"f()","line":7,"time":5000000,"handle":100000,"reduce":200000,"observers":30000,"io":370000,"thread":4,"done":false,"action":"lost","described":true,"text":"lost","trail":[],"change":"state: 3 → 4"}
+                {"event":6,"type":"ignored","reason":"first","rule":{"kind":"effect","text":"Effect pay","key":"tea","file":"Shop/B.swift","function":"g()","line":9},"action":{"event":4,"label":"2"},"run":{"event":2,"label":"Effect pay for tea"},"time":4000000,"explanation":"Effect pay for tea ignored 2 remove(\"a\"), since its run for 1 checkOut went on (first)."}
 
                 """#
         )
@@ -47,9 +47,9 @@ import Testing
                 {"name":"reduce","cat":"rex","ph":"X","ts":5100.0,"pid":1,"tid":4,"dur":200.0},
                 {"name":"observers","cat":"rex","ph":"X","ts":5300.0,"pid":1,"tid":4,"dur":30.0},
                 {"name":"IO","cat":"rex","ph":"X","ts":5330.0,"pid":1,"tid":4,"dur":370.0},
-                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"cancelled","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\"), in attempt 3.","cause":"1"}},
-                {"name":"Effect pay","cat":"rex","ph":"e","ts":2500.0,"pid":1,"tid":0,"id":5},
-                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"running","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made.","cause":"1"}},
+                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":1,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"cancelled","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\"), in attempt 3.","cause":"1"}},
+                {"name":"Effect pay","cat":"rex","ph":"e","ts":2500.0,"pid":1,"tid":0,"id":1},
+                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":2,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"running","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made.","cause":"1"}},
                 {"name":"ignored","cat":"rex","ph":"i","ts":4000.0,"pid":1,"tid":0,"s":"p","args":{"explanation":"Effect pay for tea ignored 2 remove(\"a\"), since its run for 1 checkOut went on (first)."}},
                 {"name":"recording","ph":"M","pid":1}
                 ]}
@@ -77,7 +77,7 @@ import Testing
                   2 remove("a")  by effect at B.swift:9  700 µs
                       state: 1 → 2
                       ✕ Effect pay for tea ignored 2 remove("a"), since its run for 1 checkOut went on (first).
-                4 lost  from A.swift:7, its cause is not kept any more  NOT DONE
+                4 lost  from A.swift:7, its cause 3 was not recorded  NOT DONE
                     state: 3 → 4
 
                 """#
@@ -120,7 +120,7 @@ import Testing
             ]
         )
         #expect(
-            data.notices.rows(["action", "ruleLine", "by", "run", "time"]) == [[1, Int(rule.line), -1, 5, 4_000_000]]
+            data.notices.rows(["action", "ruleLine", "by", "run", "time"]) == [[1, Int(rule.line), -1, 2, 4_000_000]]
         )
     }
 

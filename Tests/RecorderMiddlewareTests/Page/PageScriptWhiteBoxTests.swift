@@ -134,7 +134,7 @@ struct PageScriptWhiteBoxTests {
             """
             const lines = linesOf(actions.map(action => action.index)).split('\\n');
             const moved = lines.map(line => line && JSON.parse(line)).map(line => line.type === 'action' && !line.cause
-              ? { ...line, cause: line.number } : line).map(line => line && JSON.stringify(line));
+              ? { ...line, cause: { event: line.event, label: line.label } } : line).map(line => line && JSON.stringify(line));
             moved.splice(3, 1, 'broken');
             const read = fromLines(moved.join('\\n'));
             return [read.damage, read.actions.numbers.cause.filter(cause => cause === -1).length];

@@ -294,6 +294,6 @@ import enum RecorderMiddleware.RecordingFormat
         office.dispatch(.go(1))
         await office.settled()
         let recording = office.recording
-        #expect(recording.explain(recording.runs[0]).hasSuffix(", started by 1 (not kept), returned."))
+        #expect(recording.explain(recording.runs[0]).hasSuffix(", started by 1 (overwritten), returned."))
     }
 }

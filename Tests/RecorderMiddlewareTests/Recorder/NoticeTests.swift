@@ -241,7 +241,7 @@ import struct RecorderMiddleware.Recording
         let explanation = recording.explain(recording.notices[0])
         #expect(explanation.hasSuffix(" ignored 2 job(go(2)), since its run for 1 job(go(1)) went on (first)."))
         #expect(recording.text(as: .text).contains("\n    ✕ " + explanation))
-        #expect(recording.text(as: .jsonLines).contains(#"{"type":"ignored","reason":"first","rule":{"kind":"effect""#))
+        #expect(recording.text(as: .jsonLines).contains(#""type":"ignored","reason":"first","rule":{"kind":"effect""#))
         #expect(recording.text(as: .html).contains(explanation))
         #expect(recording.text(as: .trace).contains(explanation))
         office.end()

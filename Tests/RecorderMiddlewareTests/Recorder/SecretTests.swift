@@ -101,7 +101,7 @@ import enum RecorderMiddleware.RecordingFormat
         ] as [String] {
             #expect(text.contains(part), "\(part)")
         }
-        #expect(text.hasPrefix(#"{"type":"recording","version":2,"#))
+        #expect(text.hasPrefix(#"{"type":"recording","version":3,"#))
     }
 
     @Test func replayOfARedactedRecordingPrintsAWarning() {

@@ -95,7 +95,7 @@ import Testing
         #expect(recording().explain(entry(3, told)).hasPrefix("It came from outside, at A.swift:7, f() ("))
         let answer = Self.outside.processed(as: 1)
         check(entry(3, cause: 1, answer), says: "1 a1 led to it, by a middleware that answered it.")
-        check(entry(3, cause: 9, answer), says: "9 (not kept) led to it, by a middleware that answered it.")
+        check(entry(3, cause: 9, answer), says: "9 (not ended) led to it, by a middleware that answered it.")
         let ruled = answer.derived(by: Step(step: rule()))
         check(
             entry(3, cause: 1, ruled, isDone: false),

@@ -86,7 +86,7 @@ struct Unwritable: Codable, Sendable {
         #expect(entry.action == nil && entry.actionText.hasPrefix("\"xxx") && entry.actionText.contains("…"))
         #expect(entry.actionText.utf8.count < 2_000)
         let reason = "has only a description: it cannot be encoded, or is too long for the file."
-        let name = "action \(entry.number), \(entry.actionText) \(reason)"
+        let name = "action 1, \(entry.actionText) \(reason)"
         #expect(obstacle(recording).contains(name))
         let error = #expect(throws: RecordingError.self) { try recording.replay(from: 0, reducer: .identity) }
         #expect(error?.description == "It cannot be replayed: \(name)")
