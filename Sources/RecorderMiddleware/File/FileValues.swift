@@ -109,7 +109,8 @@ import RexCore
             recordedChange: nil,
             actionDescription: action.text,
             beforeDescription: nil,
-            afterDescription: nil
+            afterDescription: nil,
+            shortened: action.isShortened ? .action : []
         )
     }
 
@@ -126,7 +127,9 @@ import RexCore
         copy.stateBefore = before.value
         copy.stateAfter = after.value
         copy.isDone = true
-        copy.recordedChange = kept == .kept ? change : nil
+        copy.recordedChange = kept == .notKept ? nil : change
+        if kept == .shortened { copy.shortened.insert(.change) }
+        if before.isShortened || after.isShortened { copy.shortened.insert(.state) }
         copy.beforeDescription = before.text
         copy.afterDescription = after.text
         return copy
@@ -234,12 +237,14 @@ import RexCore
     private struct Field<Value> {
         var value: Value?
         var text: String?
+        var isShortened = false
     }
 
     private func value<Value>(_ fields: inout ByteReader, _ decode: (ArraySlice<UInt8>) -> Value?) -> Field<Value>? {
         switch fields.uint32().flatMap({ FileField(rawValue: $0) }) {
         case .nothing: return Field()
         case .description: return fields.text().map { Field(text: $0) }
+        case .shortened: return fields.text().map { Field(text: $0, isShortened: true) }
         case .encoded:
             guard let json = fields.blob() else { return nil }
             let value = decode(json)

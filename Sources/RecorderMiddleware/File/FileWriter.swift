@@ -116,9 +116,9 @@ import StateComparison
         encoder.withBytes { fields in
             writeTimes(of: &head, start, &fields)
             if asChange {
-                writeChange(StateComparison(of: before, and: after), &fields)
+                let isCut = writeChange(StateComparison(of: before, and: after), &fields)
                 writeNoStates(&fields)
-                fields.uint32(FileChange.kept.rawValue)
+                fields.uint32((isCut ? FileChange.shortened : .kept).rawValue)
             } else {
                 fields.text("")
             }
@@ -146,12 +146,14 @@ import StateComparison
         fields.uint32(FileField.nothing.rawValue)
     }
 
-    /// Writes the differences as text, piece by piece.
-    private func writeChange(_ comparison: StateComparison, _ fields: inout ByteBuffer) {
+    /// Writes the differences as text, piece by piece, and returns whether they are cut.
+    private func writeChange(_ comparison: StateComparison, _ fields: inout ByteBuffer) -> Bool {
         let start = fields.count
         fields.uint32(0)
         comparison.writeText { fields.append($0) }
+        let isCut = fields.count - start - 4 > longestText
         finishText(from: start, upTo: longestText, &fields)
+        return isCut
     }
 
     /// Writes the length before a text that was appended, and cuts a text that is too long.
@@ -265,10 +267,11 @@ import StateComparison
             return fields.count
         }
         let isEncoded = encode(encoder)
+        let isTooLong = !isEncoded && encoder.isTooLong
         encoder.withBytes { fields in
             guard !isEncoded else { return fields.replaceUInt32(at: start - 4, with: UInt32(fields.count - start)) }
             fields.removeAll(after: start - 8)
-            fields.uint32(FileField.description.rawValue)
+            fields.uint32((isTooLong ? FileField.shortened : .description).rawValue)
             writeText(ValueText.bounded(value(), textsTo: min(longestName, 1_000)), &fields)
         }
     }

@@ -88,6 +88,7 @@ extension JSONText {
         head(row, links)
         member("action") { $0.raw(row.json()) }
         bool("described", row.isDescribed)
+        if row.isShortened { bool("shortened", true) }
         string("text", row.text)
         member("trail") { $0.array(row.trail) { json, step in json.object { $0.step(step) } } }
         string("change", row.change)

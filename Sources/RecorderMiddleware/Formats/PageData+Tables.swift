@@ -78,6 +78,7 @@ extension PageData {
             .number("thread") { $0.thread },
             .flag("done") { $0.isDone },
             .flag("described") { $0.isDescribed },
+            .flag("shortened") { $0.isShortened },
             .number("time") { Int($0.time) },
             .number("handle") { Int($0.handle) },
             .number("reduce") { Int($0.reduce) },

@@ -188,6 +188,7 @@ private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
     let run: EventReference?
     let action: Value
     let described: Bool
+    let shortened: Bool?
     let text: String
     let file: String
     let function: String
@@ -357,7 +358,8 @@ extension Recording.Entry where ActionType: Decodable & SendableMetatype {
             actionDescription: action == nil ? line.text : nil,
             beforeDescription: nil,
             afterDescription: nil,
-            recordedPresentations: line.presentations
+            recordedPresentations: line.presentations,
+            shortened: line.shortened ?? false ? (line.described ? .action : .change) : []
         )
     }
 }

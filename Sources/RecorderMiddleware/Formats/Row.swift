@@ -21,6 +21,7 @@ struct Row {
     let cause: Int?
     let run: Int?
     let isDescribed: Bool
+    let isShortened: Bool
     let place: ActionSource.Step
     let time: UInt64
     let handle: UInt64
@@ -57,6 +58,7 @@ struct Row {
         cause = entry.cause
         run = entry.run
         isDescribed = entry.action == nil || !(ActionType.self is any Encodable.Type)
+        isShortened = entry.isShortened
         source = entry.source
         place = .here(kind: "", text: "", file: source.file, function: source.function, line: source.line)
         time = entry.time.nanoseconds

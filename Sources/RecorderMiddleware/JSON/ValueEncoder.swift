@@ -42,6 +42,9 @@ import RexCore
         return append(value) ? withBytes { $0.bytes } : nil
     }
 
+    /// Whether the last value was longer than the limit.
+    private(set) var isTooLong = false
+
     /// Appends the value as JSON.
     ///
     /// If it cannot be encoded, appends nothing and returns false.
@@ -50,10 +53,12 @@ import RexCore
         content.withValue { $0.begin(upTo: longest) }
         let isWritten = (try? write(value)) != nil
         let isInterleaved = content.withValue { $0.finish() }
-        if isWritten, !isInterleaved, withBytes({ $0.count - start <= longest }) { return true }
+        isTooLong = content.withValue { $0.isOutOfRoom } || withBytes { $0.count - start > longest }
+        if isWritten, !isInterleaved, !isTooLong { return true }
         withBytes { $0.removeAll(after: start) }
-        guard isWritten, isInterleaved, let json = try? foundation.encode(value), json.count <= longest
-        else { return false }
+        guard isWritten, isInterleaved, let json = try? foundation.encode(value) else { return false }
+        isTooLong = json.count > longest
+        guard !isTooLong else { return false }
         withBytes { $0.append(json) }
         return true
     }
@@ -113,7 +118,10 @@ import RexCore
 
     func string(_ text: String) throws {
         try content.withValue { content in
-            guard text.utf8.count <= content.room else { throw content.failure("There is no room for a text.") }
+            guard text.utf8.count <= content.room else {
+                content.isOutOfRoom = true
+                throw content.failure("There is no room for a text.")
+            }
             content.json.string(text)
         }
     }
@@ -173,6 +181,8 @@ extension ValueEncoder {
         var (start, end) = (0, Int.max)
         /// Whether a container was used after a later one, so that the output is useless.
         var isInterleaved = false
+        /// Whether there was no room for a part of the value.
+        var isOutOfRoom = false
         /// The error of a call that cannot throw.
         var mistake: String?
 
@@ -181,7 +191,7 @@ extension ValueEncoder {
         mutating func begin(upTo limit: Int) {
             start = json.buffer.count
             end = limit > Int.max - start ? .max : start + limit
-            (isInterleaved, mistake, level) = (false, nil, 0)
+            (isInterleaved, isOutOfRoom, mistake, level) = (false, false, nil, 0)
         }
 
         /// Ends the value.
@@ -256,6 +266,7 @@ extension ValueEncoder {
         mutating func next(in id: Int, depth: Int) throws -> Bool {
             if let mistake { throw failure(mistake) }
             guard room > 0 else {
+                isOutOfRoom = true
                 mistake = "There is no room for more."
                 throw failure("There is no room for more.")
             }

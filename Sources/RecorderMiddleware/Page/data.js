@@ -37,6 +37,7 @@ class Action {
   get thread() { return this.at('thread'); }
   get isDone() { return this.at('done') === 1; }
   get isDescribed() { return this.at('described') === 1; }
+  get isShortened() { return this.at('shortened') === 1; }
   get time() { return this.at('time'); }
   get steps() { return ['handle', 'reduce', 'observers', 'io'].map(name => this.at(name)); }
   get took() { return this.at('handle') + this.at('reduce') + this.at('observers') + this.at('io'); }

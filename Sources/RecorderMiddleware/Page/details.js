@@ -59,6 +59,7 @@ function showDetails() {
     ...chosenRunLine(), make('p', 'why', why(action)), ...whyNot(action), make('p', 'led', ledTo(action)),
     make('p', 'sub', ...placeOf(action), ', after ' + duration(action.time) + ', on thread ' + action.thread),
     ...presentationLines(action),
+    action.isShortened ? make('p', 'sub', 'Incomplete: a part of it is too long for the file, and shortened.') : null,
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
     ...changeOf(action), ...chainOf(action), ...laterState(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action), ...closedGates(action));

@@ -66,7 +66,7 @@ class Collector {
   /** Writes a row of a table, at the end unless it replaces another one. */
   row(table, row, index = rowCount(table)) { setRow(table, index, row, text => this.text(text)); }
   /** An action as a row, or as a line, whose cause is an index. */
-  action(row, index) { this.row(this.data.actions, { ...row, trail: this.trail(row.trail ?? []), address: this.address(row.presentations), done: +row.done, described: +row.described }, index); }
+  action(row, index) { this.row(this.data.actions, { ...row, trail: this.trail(row.trail ?? []), address: this.address(row.presentations), done: +row.done, described: +row.described, shortened: +(row.shortened ?? false) }, index); }
   run(row, index) { this.row(this.data.runs, { ...row, caught: +(row.caught ?? false), limit: row.limit ?? -1, ended: row.ended ?? -1 }, index); }
   notice({ rule, ...row }) {
     const { kind: ruleKind, text: ruleText, key: ruleKey, file: ruleFile, function: ruleFunction, line: ruleLine } = rule;
@@ -134,7 +134,7 @@ function linesOf(indexes) {
   for (const index of indexes) {
     const a = actions[index], { name, text, file, function: caller, line, change, time, handle, reduce, observers, io, thread } = rowAt(raw.actions, texts, index);
     lines.push({ event: lines.length, label: a.label, type: 'action', number: a.at('number'), storeNumber: a.at('store'), ...nameOf(a), ...link('cause', a.cause), ...missingCause(a), ...linkToRun(a.run), name, action: text,
-      described: true, text, file, function: caller, line, trail: a.trail, change, ...presentationsAt(a.at('address')), time, handle, reduce, observers, io, thread, done: a.isDone });
+      described: true, ...(a.isShortened ? { shortened: true } : {}), text, file, function: caller, line, trail: a.trail, change, ...presentationsAt(a.at('address')), time, handle, reduce, observers, io, thread, done: a.isDone });
   }
   for (const { action, kind, reason, rule, text, by, run, time, address, explanation } of notices) {
     if (!kept.has(action) && indexes.length < actions.length) continue;

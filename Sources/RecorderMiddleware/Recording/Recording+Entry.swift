@@ -42,6 +42,27 @@ extension Recording {
         var afterDescription: String?
         /// The presentations that the action is for if they were read, or nil.
         var recordedPresentations: [PresentationPlace]?
+        /// The parts that are too long for the file.
+        var shortened: ShortenedParts = []
+
+        /// Whether a part of the action was too long for the file, so that only a shortened text of it
+        /// is kept: the action, its change, or a state.
+        public var isShortened: Bool { !shortened.isEmpty }
+    }
+}
+
+/// The parts of an action that are shortened.
+struct ShortenedParts: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let action = ShortenedParts(rawValue: 1)
+    static let change = ShortenedParts(rawValue: 2)
+    static let state = ShortenedParts(rawValue: 4)
+
+    /// The parts for people.
+    var text: String {
+        [(ShortenedParts.action, "the action"), (.change, "its change"), (.state, "its state")]
+            .filter { contains($0.0) }.map(\.1).joined(separator: " and ")
     }
 }
 

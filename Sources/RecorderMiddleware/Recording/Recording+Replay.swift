@@ -22,7 +22,7 @@ extension Recording {
     ///   - reducer: The reducer of the store, or another one that should do the same.
     /// - Returns: The state after the last completed action.
     /// - Throws: A ``RecordingError`` that names the first action with a different state, and the
-    ///   differences. Also if an action has only a description.
+    ///   differences. Also if an action has only a description, or if a part of it is shortened.
     /// - Complexity: O(*n*) in the actions, and in the size of the states for each.
     @discardableResult
     public func replay(
@@ -33,8 +33,8 @@ extension Recording {
         if isRedacted { report("A recording is replayed whose \(Self.redaction).") }
         for entry in entries where entry.isDone {
             let name = errorName(of: entry)
-            guard let action = entry.action else {
-                throw RecordingError("It cannot be replayed: \(name) \(RecordingError.onlyDescribed)")
+            guard let action = entry.action, entry.incompleteness == nil else {
+                throw RecordingError("It cannot be replayed: \(name) \(entry.incompleteness ?? "")")
             }
             let before = entry.recordedChange == nil ? nil : state
             reducer.reduce(action, &state)

@@ -10,9 +10,10 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-extension RecordingError {
-    /// What is said of an action whose value is not there.
-    static var onlyDescribed: String {
-        "has only a description: it cannot be encoded, or is too long for the file."
+extension Recording.Entry {
+    /// Why a test or a replay cannot use the action, or nil if it can.
+    var incompleteness: String? {
+        if isShortened { return "is incomplete: \(shortened.text) is too long for the file, and shortened." }
+        return action == nil ? "has only a description: it cannot be encoded or decoded." : nil
     }
 }

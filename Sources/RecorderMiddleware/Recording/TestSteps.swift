@@ -168,7 +168,9 @@ extension TestSteps.Step {
         _ name: String
     ) throws(Obstacle) {
         self.arrival = arrival
-        guard let action = entry.action else { throw Obstacle("\(name) \(RecordingError.onlyDescribed)") }
+        guard let action = entry.action, entry.incompleteness == nil else {
+            throw Obstacle("\(name) \(entry.incompleteness ?? "")")
+        }
         self.action = try SourceLiteral.of(action, name)
         if let after = entry.stateAfter {
             let state = after as? any Codable

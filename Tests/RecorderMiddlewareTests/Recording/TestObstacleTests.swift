@@ -7,7 +7,9 @@ import Testing
 
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
+import enum RecorderMiddleware.RecordedStates
 import struct RecorderMiddleware.RecordingError
+import enum RecorderMiddleware.RecordingFormat
 
 private enum Hidden: Codable, Equatable, Sendable {
     case shown
@@ -85,11 +87,36 @@ struct Unwritable: Codable, Sendable {
         let entry = try #require(recording.entries.first)
         #expect(entry.action == nil && entry.actionText.hasPrefix("\"xxx") && entry.actionText.contains("…"))
         #expect(entry.actionText.utf8.count < 2_000)
-        let reason = "has only a description: it cannot be encoded, or is too long for the file."
+        #expect(entry.isShortened)
+        for format in [RecordingFormat.jsonLines, .html] {
+            #expect(recording.text(as: format).contains(format == .html ? #""shortened":[1]"# : #""shortened":true"#))
+        }
+        #expect(try Recording<String, Int>(jsonLines: recording.text(as: .jsonLines)).entries[0].isShortened)
+        let reason = "is incomplete: the action is too long for the file, and shortened."
         let name = "action 1, \(entry.actionText) \(reason)"
         #expect(obstacle(recording).contains(name))
         let error = #expect(throws: RecordingError.self) { try recording.replay(from: 0, reducer: .identity) }
         #expect(error?.description == "It cannot be replayed: \(name)")
+    }
+
+    /// A change or a state that is too long is no difference, and its action is named.
+    @Test(arguments: [RecordedStates.changes, .all])
+    func tooLongStateInAFileIsNamed(states: RecordedStates) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.rex")
+        let recorder = Recorder<Int, [String]>(file: path, capacity: 10, keeping: states)
+        let reducer = Reducer<Int, [String]>.reduce { count, texts in
+            texts = (0..<count).map { "\($0)" + String(repeating: "x", count: 900) }
+        }
+        let store = Store(initialState: [], reducer: reducer, middleware: recorder.middleware)
+        for count in [1, 20] { store.dispatch(count) }
+        let recording = try Recording<Int, [String]>(file: path)
+        #expect(recording.entries.map(\.isShortened) == [false, true])
+        let part = states == .all ? "its state" : "its change"
+        let name = "action 2, 20 is incomplete: \(part) is too long for the file, and shortened."
+        let error = #expect(throws: RecordingError.self) { try recording.replay(from: [], reducer: reducer) }
+        #expect(error?.description == "It cannot be replayed: " + name)
+        #expect(obstacle(recording, from: "[]").hasSuffix(name))
     }
 
     @Test func privateTypesAreNamed() {
