@@ -110,7 +110,7 @@ function textOf(action) {
   return make('span', 'text', make('b', '', name), short ? make('i', '', ' ' + rounded(short)) : null);
 }
 
-const elementAction = /^Element(?:ID|Index)Action<.*?>\(((?:id|index): .*?), action: (.*)\)$/s;
+const elementAction = /^(id: .*?), action: (.*)$/s;
 /** Whether a text is one pair of brackets and what they hold. */
 function isOneGroup(text) {
   if (text[0] !== '(') return false;
@@ -128,7 +128,7 @@ function isOneGroup(text) {
 function partsOfAction({ name, text }) {
   if (text.startsWith('{')) return { name, payload: text };
   const cases = name.split('.'), ids = [];
-  let rest = text, depth = 0;
+  let rest = isOneGroup(text) ? text.slice(1, -1) : text, depth = 0;
   while (depth < cases.length) {
     const element = rest.match(elementAction);
     if (element) { ids.push(element[1]); rest = element[2]; }

@@ -56,7 +56,7 @@ extension ValueText {
 
     /// Returns the type of an object and its address.
     static func identity(of object: Any) -> String {
-        "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object as AnyObject)), radix: 16))"
+        "\(typeName(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object as AnyObject)), radix: 16))"
     }
 
     static func leafText(of value: Any, _ shape: TypeShape) -> String { ownText(of: value, shape) ?? bits(of: value) }

@@ -57,7 +57,7 @@ extension ValueText {
         let fields = mirror.parts(of: value)
         guard mirror.displayStyle != .tuple else { return Parts(open: "(", values: labelled(fields)) }
         guard mirror.displayStyle != nil || !fields.isEmpty else { return nil }
-        return Parts(open: "\(type(of: value))(", values: labelled(fields))
+        return Parts(open: "\(typeName(of: value))(", values: labelled(fields))
     }
 
     private static func labelled(_ fields: [Mirror.Child]) -> [(label: String, value: Any)] {

@@ -93,7 +93,7 @@ package struct ValueText {
     /// Writes a value whose mirror may contain the value itself, which is written as `Type(…)`.
     private mutating func writeOnce(_ value: Any) {
         guard !openValues.contains(where: { type(of: $0) == type(of: value) && Bytes.areEqual($0, value) }) else {
-            text += "\(type(of: value))(…)"
+            text += "\(ValueText.typeName(of: value))(…)"
             return
         }
         openValues.append(value)
@@ -180,7 +180,8 @@ package struct ValueText {
             text += "\(value)".onOneLine
             return
         }
-        text += "\(type(of: value))"
+        // The id and the action for an element are written as the payload of a case.
+        if isCode || !(value is any ElementAction) { text += ValueText.typeName(of: value) }
         guard type(of: value) is AnyClass else { return writeFields(fields) }
         let object = ObjectIdentifier(value as AnyObject)
         guard openObjects.insert(object).inserted else {
@@ -198,7 +199,8 @@ package struct ValueText {
             return
         }
         text += name
-        guard Mirror(reflecting: payload.value).displayStyle != .tuple else { return write(payload.value) }
+        let isElement = !isCode && payload.value is any ElementAction
+        guard !isElement, Mirror(reflecting: payload.value).displayStyle != .tuple else { return write(payload.value) }
         text += "("
         write(payload.value)
         text += ")"
@@ -228,5 +230,19 @@ package struct ValueText {
             write(&self, value)
         }
         text += brackets.close
+    }
+}
+
+/// An action for an element, with its id.
+private protocol ElementAction {}
+
+extension ElementIDAction: ElementAction {}
+
+extension ValueText {
+    /// Returns the name of a type without its module and generic arguments.
+    static func typeName(of value: Any) -> String {
+        let name = "\(type(of: value))"
+        guard name.last == ">", let first = name.firstIndex(of: "<") else { return name }
+        return String(name[..<first])
     }
 }

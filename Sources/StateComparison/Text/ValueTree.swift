@@ -69,7 +69,9 @@ package struct ValueTree {
         depth += 1
         defer { depth -= 1 }
         let object = type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
-        if let object, !openObjects.insert(object).inserted { return leaf("\(type(of: value))(…)", old?.node, write) }
+        if let object, !openObjects.insert(object).inserted {
+            return leaf("\(ValueText.typeName(of: value))(…)", old?.node, write)
+        }
         defer { if let object { openObjects.remove(object) } }
         guard depth <= ValueTree.depthLimit else { return leaf("…", old?.node, write) }
         if let old, let list = lists[old.node], let ends = ListEnds(old.value, value), ends.oldCount == list.parts.count

@@ -90,7 +90,7 @@ import Testing
         enum RowAction { case row(ElementIDAction<Int, ShopAction>) }
         let action = RowAction.row(ElementIDAction(id: 7, action: .cart(.remove(3))))
         let text = ActionTransform<RowAction>.default.text(of: action, from: source)
-        #expect(text == "row(ElementIDAction<Int, ShopAction>(id: 7, action: cart(remove(3)))) ← RowView.swift:12 body")
+        #expect(text == "row(id: 7, action: cart(remove(3))) ← RowView.swift:12 body")
     }
 
     @Test func controlCharactersAreReplaced() {

@@ -274,8 +274,8 @@ import struct RecorderMiddleware.Recording
             const shownAs = (name, text) => { const { name: first, payload } = partsOfAction({ name, text }); return first + ' ' + payload; };
             return [
               shownAs('list.added', 'list(added(local("a"), "milk"))'), shownAs('list.gone', 'list(gone)'),
-              shownAs('cell.rename', 'cell(row: 1, rename("a"))'), shownAs('row.toggle', 'row(ElementIDAction<Int, Row<Int>>(id: 3, action: toggle))'),
-              shownAs('row.rename', 'row(ElementIDAction<Int, RowAction>(id: 3, action: rename("a, action: b")))'),
+              shownAs('cell.rename', 'cell(row: 1, rename("a"))'), shownAs('row.toggle', 'row(id: 3, action: toggle)'),
+              shownAs('row.rename', 'row(id: 3, action: rename("a, action: b"))'),
               shownAs('a.b', 'a(b(")"), c(1))'), shownAs('Sample', 'Sample(load: 1.5)'), shownAs('x', '{"x":{}}'),
             ]
             """

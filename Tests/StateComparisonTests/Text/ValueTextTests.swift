@@ -74,6 +74,34 @@ import Testing
         }
     }
 
+    private struct Page<Item> {
+        let items: [Item]
+        struct Head { let title: String }
+        let head = Head(title: "a")
+    }
+
+    private enum ListAction {
+        case row(ElementIDAction<Int, RowAction>)
+    }
+
+    private enum RowAction {
+        case toggle
+        case rename(String)
+    }
+
+    @Test func typesAreWrittenWithoutTheirArguments() {
+        #expect(ValueText.whole(Page(items: [[1]])) == #"Page(items: [[1]], head: Head(title: "a"))"#)
+        #expect(ValueText.code(Page(items: [1])) == #"Page(items: [1], head: Head(title: "a"))"#)
+    }
+
+    @Test func anActionForAnElementIsWrittenAsAPayload() {
+        let action = ElementIDAction(id: 3, action: RowAction.rename("a"))
+        #expect(ValueText.whole(ListAction.row(action)) == #"row(id: 3, action: rename("a"))"#)
+        #expect(ValueText.whole(action) == #"(id: 3, action: rename("a"))"#)
+        // Swift code needs the type.
+        #expect(ValueText.code(ListAction.row(action)) == #".row(ElementIDAction(id: 3, action: .rename("a")))"#)
+    }
+
     @Test func objectIsWrittenRepeatedlyButNotInsideItself() {
         let leaf = Pair()
         let text = "Pair(left: nil, right: nil)"
