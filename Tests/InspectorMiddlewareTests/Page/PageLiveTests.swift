@@ -293,7 +293,7 @@ struct PageLiveTests: LivePageSuite {
         #expect(shop.store.state.amounts == ["tea": 42])
     }
 
-    /// The form has the last action, and the app gets each number as it was.
+    /// The form has the last action, and the app gets each number as it was; so has the state that the page shows.
     @Test(arguments: [
         NumberAction.integer(.max), .integer(1_688_275_058_533_285_125), .unsigned(.max), .double(-0.0),
         .double(5e-324),
@@ -315,7 +315,9 @@ struct PageLiveTests: LivePageSuite {
             element('send').click();
             await until(() => actions.length === 2);
             await until(() => !isBrief(actions[0]) && !isBrief(actions[1]));
-            return actions[0].text === actions[1].text && actions[0].text.length > 8;
+            await askForState(actions[1]);
+            const state = flat(actions[1].after), text = actions[0].text;
+            return actions[1].text === text && text.length > 8 && state === '[' + text + ', ' + text + ']';
             """
         )
         #expect(found == "true")
