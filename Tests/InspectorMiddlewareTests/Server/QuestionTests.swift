@@ -88,6 +88,27 @@ import enum RecorderMiddleware.RecordedStates
         #expect(run.contains(#""consequences":[]}"#) && !run.contains("started\":"))
     }
 
+    /// Other events are named by the numbers of their events: the process's numbers are in no answer.
+    @Test func answersNameEventsByTheirNumbers() async throws {
+        for action in [ShopAction.checkOut, .stay, .stay] { shop.store.dispatch(action) }
+        let questions = ["/events?last=20", "/pending", "/explain?action=2", "/explain?action=3", "/changes?path=log"]
+        let whileRunning = try questions.map { try client.send($0).body }
+        shop.store.dispatch(.leave)
+        await shop.store.settled()
+        let answers = try whileRunning + questions.map { try client.send($0).body }
+        let recording = shop.recorder.recording()
+        let numbers = (recording.entries.map(\.number) + recording.runs.map(\.number)).filter { $0 > 1_000 }
+        #expect(numbers.count >= 4)
+        for answer in answers { #expect(!numbers.contains { answer.contains("\($0)") }, "\(answer)") }
+        let events = try client.events()
+        let run = try #require(events.first { $0.type == "run" })
+        let end = try #require(events.last { $0.type == "run" })
+        #expect(end["start"] == "\(run.number)" && end.number > run.number)
+        #expect(run.description.contains(#""cause":{"event":3,"label":"3"}"#))
+        #expect(end.description.contains(#""by":{"event":\#(end.number - 1),"label":"5"}"#), "\(end)")
+        #expect(events.contains { $0.type == "ignored" && $0.description.contains(#""run":{"event":\#(run.number),"#) })
+    }
+
     @Test func actionIsNamedByItsNumberInASentence() throws {
         let recorder = Recorder<ShopAction, ShopState>()
         let (phone, laptop) = (Shop(recorder, named: "Phone"), Shop(recorder, named: "Laptop"))
