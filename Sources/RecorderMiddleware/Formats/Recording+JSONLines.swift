@@ -40,20 +40,18 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         guard let head = try? decoder.decode(Head.self, from: first) else { throw Self.noHeader }
         var read = ReadLines<ActionType>()
         for line in lines.dropFirst() { read.append(line, decoder) }
-        let numbers = ReadNumbers(read.actions.map(ReadNumbers.Action.init), runs: read.runs.compactMap(\.event))
-        let causes = read.actions.compactMap { line in
-            line.cause.map { (line.processNumber, numbers.number(of: $0, from: line.store)) }
-        }
+        let numbers = ReadNumbers(read.actions, read.runs)
+        let causes = read.actions.map { line in line.cause.map { numbers.number(of: $0, from: line.store) } }
         var damages = head.damage.map { [$0] } ?? []
         if read.broken > 0 {
             damages.append(read.broken == 1 ? "1 line cannot be read" : "\(read.broken) lines cannot be read")
         }
         let missing = max(0, min(head.actions, Int(Int32.max))) - read.actions.count
-        let inCircle = Self.inCircle(Dictionary(causes) { $1 })
+        let links = zip(read.actions, causes).compactMap { line, cause in cause.map { (line.processNumber, $0) } }
+        let inCircle = Self.inCircle(Dictionary(links) { $1 })
         if !inCircle.isEmpty { damages.append("an action is a cause of itself") }
         var sources: [Int: ActionSource] = [:]
-        let entries = read.actions.map { line in
-            let known = line.cause.map { numbers.number(of: $0, from: line.store) }
+        let entries = zip(read.actions, causes).map { line, known in
             let cause = inCircle.contains(line.processNumber) ? nil : known
             let run = line.run.map { numbers.number(ofRun: $0) }
             var entry = Entry(line, becauseOf: cause, sentBy: run, after: cause.flatMap { sources[$0] })
@@ -210,26 +208,16 @@ private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
 
 /// The numbers in a recording of the events that its lines name.
 private struct ReadNumbers {
-    struct Action {
-        let event: Int?
-        let number: Int
-        let store: String?
-
-        init<ActionType>(_ line: ActionLine<ActionType>) {
-            (event, number, store) = (line.event, line.processNumber, line.store)
-        }
-    }
-
     private var actions: [Int: Int] = [:]
     private let runs: Set<Int>
     /// The numbers of the named stores.
     private var stores: [String: Int] = [:]
 
-    init(_ actions: [Action], runs: [Int]) {
-        self.runs = Set(runs)
+    init<ActionType>(_ actions: [ActionLine<ActionType>], _ runs: [RunLine]) {
+        self.runs = Set(runs.compactMap(\.event))
         for action in actions {
-            if let event = action.event { self.actions[event] = action.number }
-            if let name = action.store { stores[name] = action.number / ActionSource.rangeOfNumbers }
+            if let event = action.event { self.actions[event] = action.processNumber }
+            if let name = action.store { stores[name] = action.storeNumber }
         }
     }
 
