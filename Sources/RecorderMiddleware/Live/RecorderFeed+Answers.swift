@@ -70,14 +70,13 @@ extension RecorderFeed {
 
     /// Returns the explanation of an event, and the number of the action that caused it.
     private func sentence(of event: Int) throws(FeedError) -> (text: String, cause: Int?) {
-        switch position(of: event) {
+        switch self.event(event) {
         case .began(let number), .ended(let number):
             guard let run = run(number) else { throw overwritten }
             return (explanation(of: run), run.cause)
-        case .notice(let index):
-            guard let notice = notice(index) else { throw overwritten }
+        case .notice(let notice):
             return (explanation(of: notice), notice.action)
-        case .store: return ("The store ended.", nil)
+        case .storeEnded: return ("The store ended.", nil)
         case .action, nil:
             let entry = try entry(ofEvent: event)
             return (explanation(of: entry), entry.cause)
@@ -151,12 +150,11 @@ extension RecorderFeed {
 
     func pending() -> [UInt8] {
         let now = SystemTime.uptime - recorder.start
-        let running = RecordedRun.sorted(recorder.events.withLock { $0.runs.values.filter { $0.ended == nil } })
-        let attempts = recorder.runs.withLock { list in running.map { list.attempts(of: $0.number) } }
+        let running = recorder.events.withLock { events in
+            events.runs.values.compactMap { run in run.task.map { (run: run.value, attempts: $0.attempts) } }
+        }
         var json = JSONText()
-        for (run, attempts) in zip(running, attempts) {
-            // One that has ended since the last poll has no attempts.
-            guard let attempts else { continue }
+        for (run, attempts) in running.sorted(by: { $0.run.number < $1.run.number }) {
             json.object { line in
                 line.run(run, explanation(of: run))
                 line.integer("age", now > run.began.nanoseconds ? now - run.began.nanoseconds : 0)

@@ -30,7 +30,7 @@ extension RecorderFeed {
     /// Returns the index after the last action before an event.
     private func index(before event: Int) throws(FeedError) -> Int {
         let last = try action(upTo: event)
-        if case .action(let index) = position(of: last) { return last == event ? index : index + 1 }
+        if case .action(let index) = self.event(last) { return last == event ? index : index + 1 }
         _ = try entry(ofEvent: event)
         throw overwritten
     }

@@ -8,7 +8,7 @@ extension RecorderFeed {
     ///
     /// - Complexity: O(*n*) in the kept actions.
     func consequences(of event: Int, _ line: inout JSONText) {
-        switch position(of: event) {
+        switch self.event(event) {
         case .action(let index):
             guard let number = record(index)?.head.number else { return }
             line.member("consequences") { links(to: entries(from: index + 1) { $0.origin.cause == number }, &$0) }
@@ -17,7 +17,7 @@ extension RecorderFeed {
         case .began(let number), .ended(let number):
             let oldest = max(0, nextAction - capacity)
             line.member("consequences") { links(to: entries(from: oldest) { $0.origin.task == number }, &$0) }
-        case .notice, .store, nil: return
+        case .notice, .storeEnded, nil: return
         }
     }
 
@@ -32,13 +32,13 @@ extension RecorderFeed {
     }
 
     private func runs(where isWanted: (RecordedRun) -> Bool) -> [RecordedRun] {
-        let found = RecordedRun.sorted(recorder.events.withLock { $0.runs.values.filter(isWanted) })
+        let found = recorder.events.withLock { $0.allRuns.filter(isWanted) }
         return Array(found.prefix(RecorderFeed.causeLimit))
     }
 
     private func links(to runs: [RecordedRun], _ json: inout JSONText) {
         let numbers = Set(runs.map(\.number))
-        let events = recorder.events.withLock { $0.log.events(ofRuns: numbers) }
+        let events = recorder.events.withLock { $0.events(ofRuns: numbers) }
         json.array(runs) { json, run in
             json.object { line in
                 if let event = events[run.number] { line.integer("event", event) }
@@ -53,14 +53,14 @@ extension RecorderFeed {
     // MARK: Events of actions
 
     func event(ofAction label: String, store: String?) throws(FeedError) -> Int {
-        let numbering = numbering
+        let numbering = self.numbering
         let small = label.split { $0 == " " || $0 == "." }.last.flatMap { Int($0) }
-        let found = recorder.events.withLock { $0.actions }.filter { number, _ in
+        let found = recorder.events.withLock { $0.eventsOfActions }.filter { number, _ in
             let place = numbering.storeAndNumber(of: number)
             guard place.number == small else { return false }
             return ("\(place.number)" == label || numbering.label(number) == label) && isIn(store, number)
         }
-        if found.count == 1, let only = found.first { return only.value.event }
+        if found.count == 1, let only = found.first { return only.value }
         let labels = found.keys.map { numbering.label($0) }.sorted()
         throw FeedError(
             kind: .missing,
@@ -82,17 +82,19 @@ extension RecorderFeed {
     /// Returns an event that is an action: the event itself, or that of the last action of its store.
     func action(upTo event: Int) throws(FeedError) -> Int {
         let number: Int?
-        switch position(of: event) {
+        switch self.event(event) {
         case .action, nil: return event
         case .began(let run), .ended(let run): number = self.run(run)?.cause
-        case .notice(let index): number = notice(index).flatMap { $0.action ?? $0.cause }
-        case .store: number = nil
+        case .notice(let notice): number = notice.action ?? notice.cause
+        case .storeEnded: number = nil
         }
+        let numbering = self.numbering
         let store = number.map { numbering.storeAndNumber(of: $0).store }
-        let log = recorder.events.withLock { $0.log }
-        let last = log.last(before: event) { position in
-            guard case .action(let index) = position, let head = record(index)?.head else { return false }
-            return store == nil || store == numbering.storeAndNumber(of: head.number).store
+        let last = recorder.events.withLock { events in
+            events.last(before: event) { event in
+                guard case .action(let index) = event, let head = record(index)?.head else { return false }
+                return store == nil || store == numbering.storeAndNumber(of: head.number).store
+            }
         }
         guard let last else { throw FeedError(kind: .missing, reason: "No action that is kept came before the event.") }
         return last

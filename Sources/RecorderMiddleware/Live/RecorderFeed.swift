@@ -23,15 +23,38 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     var id: String { recorder.id }
 
-    var lastEvent: Int { recorder.events.withLock { $0.log.last } }
+    var lastEvent: Int { recorder.events.withLock { $0.last } }
     /// The index after the newest action that was numbered.
     var nextAction: Int { recorder.events.withLock { $0.nextAction } }
 
-    func position(of event: Int) -> EventLog.Position? { recorder.events.withLock { $0.log.position(of: event) } }
+    func event(_ number: Int) -> EventList.Event? { recorder.events.withLock { $0.event(number) } }
 
-    func run(_ number: Int) -> RecordedRun? { recorder.events.withLock { $0.runs[number] } }
+    func run(_ number: Int) -> RecordedRun? { recorder.events.withLock { $0.runs[number]?.value } }
 
-    func poll() { recorder.events.withLock { $0.poll(recorder, ring) } }
+    func poll() {
+        let first = recorder.events.withLock { $0.nextAction }
+        let actions = newActions(from: first)
+        recorder.events.withLock { $0.number(actions) }
+    }
+
+    /// Returns the actions of the ring from an index on, without overwritten ones.
+    private func newActions(from first: Int) -> [EventList.NewAction] {
+        var found: [EventList.NewAction] = []
+        var next = first
+        let end = ring.withLock { $0.total }
+        while next < end {
+            // Few at a time, since the ring is locked.
+            let new = ring.withLock { ring in
+                (max(next, ring.total - ring.count)..<ring.total).prefix(64).compactMap { index in
+                    ring.record(index).map { (index, $0.head.number, $0.head.times.handling) }
+                }
+            }
+            if let first = new.first, first.0 > next { found = [] }
+            found += new.map { EventList.NewAction(index: $0, number: $1, time: .nanoseconds($2 - recorder.start)) }
+            next = (new.last?.0 ?? end) + 1
+        }
+        return found
+    }
 
     // MARK: Events
 
@@ -40,12 +63,13 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
     func entry(_ index: Int) -> Entry? {
         guard let record = record(index) else { return nil }
         let range = record.head.number / ActionSource.rangeOfNumbers
-        let name = recorder.storeNames.withLock { $0[range] }
+        let name = recorder.stores.withLock { $0.names[range] }
         return Entry(record, in: name, start: recorder.start, writing: recorder.writing)
     }
 
     func entry(ofAction number: Int) -> Entry? {
-        recorder.events.withLock { $0.actions[number] }.flatMap { entry($0.index) }
+        guard let event = event(ofAction: number), case .action(let index) = self.event(event) else { return nil }
+        return entry(index)
     }
 
     /// Returns the entry of an event that is an action.
@@ -53,7 +77,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         guard event > 0, event <= lastEvent else {
             throw FeedError(kind: .missing, reason: "There is no such event. The newest one is \(lastEvent).")
         }
-        switch position(of: event) {
+        switch self.event(event) {
         case .action(let index): if let entry = entry(index) { return entry }
         case nil: break
         default: throw FeedError(kind: .missing, reason: "The event is not an action.")
@@ -68,19 +92,14 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         )
     }
 
-    func event(ofAction number: Int) -> Int? { recorder.events.withLock { $0.actions[number]?.event } }
-
-    func notice(_ index: Int) -> RecordedNotice? {
-        let (first, elements) = recorder.events.withLock { $0.notices.elements(from: index, limit: 1) }
-        return first == index ? elements.first : nil
-    }
+    func event(ofAction number: Int) -> Int? { recorder.events.withLock { $0.eventsOfActions[number] } }
 
     func event(after number: Int, isBrief: Bool, types: Set<String>?) -> (number: Int, json: [UInt8])? {
         var (at, known) = (number, number)
-        while let (event, position) = recorder.events.withLock({ $0.log.next(after: at) }) {
+        while let (event, content) = recorder.events.withLock({ $0.next(after: at) }) {
             at = event
-            if isWanted(position, types) {
-                guard let json = json(of: event, position, isBrief: isBrief) else { continue }
+            if isWanted(content, types) {
+                guard let json = json(of: event, content, isBrief: isBrief) else { continue }
                 // The events in between were overwritten.
                 if event - 1 > known { return (event - 1, skipped(from: known, to: event - 1)) }
                 return (event, json)
@@ -93,23 +112,23 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
     }
 
     func start(ofLast count: Int, types: Set<String>?) -> Int {
-        let log = recorder.events.withLock { $0.log }
-        var start = log.last + 1
-        for _ in 0..<count {
-            guard let event = log.last(before: start, where: { isWanted($0, types) }) else { break }
-            start = event
+        recorder.events.withLock { events in
+            var start = events.last + 1
+            for _ in 0..<count {
+                guard let event = events.last(before: start, where: { isWanted($0, types) }) else { break }
+                start = event
+            }
+            return start - 1
         }
-        return start - 1
     }
 
-    private func isWanted(_ position: EventLog.Position, _ types: Set<String>?) -> Bool {
+    private func isWanted(_ event: EventList.Event, _ types: Set<String>?) -> Bool {
         guard let types else { return true }
-        switch position {
+        switch event {
         case .action: return types.contains("action")
         case .began, .ended: return types.contains("run")
-        // The type of a notice that is no longer kept is unknown.
-        case .notice(let index): return notice(index).map { types.contains($0.kind.rawValue) } ?? true
-        case .store: return types.contains("storeEnded")
+        case .notice(let notice): return types.contains(notice.kind.rawValue)
+        case .storeEnded: return types.contains("storeEnded")
         }
     }
 
@@ -123,9 +142,9 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         return json.bytes
     }
 
-    private func json(of event: Int, _ position: EventLog.Position, isBrief: Bool) -> [UInt8]? {
+    private func json(of event: Int, _ content: EventList.Event, isBrief: Bool) -> [UInt8]? {
         var json = JSONText()
-        switch position {
+        switch content {
         case .action(let index):
             guard var entry = entry(index) else { return nil }
             // The states are compared once.
@@ -153,13 +172,12 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
                 line.integer("event", event)
                 line.run(run, explanation(of: run))
             }
-        case .notice(let index):
-            guard let notice = notice(index) else { return nil }
+        case .notice(let notice):
             json.object { line in
                 line.integer("event", event)
                 line.notice(notice, explanation(of: notice))
             }
-        case .store(let number):
+        case .storeEnded(let number):
             let stores = recorder.stores.withLock { $0.elements }
             guard let store = stores.first(where: { $0.number == number }) else { return nil }
             json.object { line in
@@ -175,10 +193,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
     // MARK: Explanations
 
     var numbering: Numbering {
-        Numbering(
-            hasSeveralStores: recorder.events.withLock { $0.ranges.count > 1 },
-            names: recorder.storeNames.withLock { $0 }
-        )
+        recorder.stores.withLock { Numbering(hasSeveralStores: $0.hasSeveral, names: $0.names) }
     }
 
     /// Returns a recording of some actions and runs, for its explanations.

@@ -9,14 +9,14 @@ extension Recorder {
         let run = RecordedRun(task, began: elapsed, writing: writing)
         let file = file
         if let file { FileWriter(file).begin(run) }
-        runs.withLock { $0.begin(run, task) }
+        events.withLock { $0.begin(run, task) }
         task.onEnd { [self] in
             let ending = RecordedRun.Ending(task.ending) { [writing] error in
                 writing == nil ? "\(error)" : "\(type(of: error))"
             }
             let (end, attempts) = (elapsed, task.attempts)
             if let file { FileWriter(file).end(run.number, at: end, ending, attempts: attempts) }
-            _ = runs.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
+            _ = events.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
         }
     }
 
@@ -37,7 +37,7 @@ extension Recorder {
             presentations: kind == .refused ? skipped.action.map { presentations(in: $0) } ?? [] : []
         )
         if let file { FileWriter(file).note(recorded) }
-        notices.withLock { $0.append(recorded) }
+        events.withLock { $0.append(.notice(recorded), at: recorded.time) }
     }
 
     /// Returns the presentations that an action is for, with redacted values.
@@ -47,7 +47,7 @@ extension Recorder {
         return PresentationPlace.all(in: redact(action))
     }
 
-    private var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }
+    var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }
 }
 
 extension SkippedAction.Reason {

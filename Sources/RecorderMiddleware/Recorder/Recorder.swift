@@ -44,13 +44,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     @usableFromInline let redactState: @Sendable (StateType) -> StateType
     /// Writes values in texts if the recorder redacts, otherwise nil.
     let writing: (@Sendable (Any) -> String)?
-    let runs: Lock<RunList>
-    let notices: Lock<NoticeList>
-    /// The numbered events, for inspectors.
-    let events: Lock<EventSequence>
+    let events: Lock<EventList>
     let threads = Lock(ThreadNumbers())
-    /// The names of stores, by the upper part of their action numbers.
-    let storeNames = Lock<[Int: String]>([:])
     /// The rules that middlewares have posted.
     let rules = Lock(RuleList())
     /// The recorded stores.
@@ -158,9 +153,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         writing = isRedacting || isRedactingStates ? Recorder.writing(self.redact) : nil
         var inMemory = capacity
         if case .file = destination { inMemory = min(capacity, Recorder.inspectedLimit) }
-        runs = Lock(RunList(capacity: inMemory))
-        notices = Lock(NoticeList(capacity: inMemory))
-        events = Lock(EventSequence(capacity: inMemory))
+        events = Lock(EventList(capacity: inMemory))
     }
 
     /// The most actions that a recorder with a file keeps in memory for its inspectors.
@@ -229,14 +222,14 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         switch destination {
         case .memory(let ring):
             let records = ring.withLock { $0.records }
-            let names = storeNames.withLock { $0 }
+            let names = stores.withLock { $0.names }
             return Recording(
                 entries: records.map { record in
                     let range = record.head.number / ActionSource.rangeOfNumbers
                     return Recording.Entry(record, in: names[range], start: start, writing: writing)
                 },
-                runs: runs.withLock { $0.all },
-                notices: notices.withLock { $0.all },
+                runs: events.withLock { $0.allRuns },
+                notices: events.withLock { $0.notices },
                 rules: postedRules,
                 startOfDay: startOfDay,
                 isRedacted: writing != nil

@@ -23,16 +23,12 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     // Not read from the destination for each action, which would copy it.
     @usableFromInline let encodeAction: FileValues<ActionType, StateType>.EncodeAction
     private let storeName: String?
-    @usableFromInline let isNamed: Bool
     /// The number of the store in the recorder's list.
     private var store = 0
-    /// The range of action numbers that the recorder knows to be of the store.
-    private var knownRange = -1
 
     init(_ recorder: Recorder<ActionType, StateType>, storeName: String?) {
         self.recorder = recorder
         self.storeName = storeName
-        isNamed = storeName != nil
         file = recorder.file.map { FileWriter($0, storeName: storeName, writing: recorder.writing) }
         isInFile = file != nil
         encodeAction =
@@ -70,18 +66,19 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<ActionType> {
+        let range = (dispatcher.number ?? 0) / ActionSource.rangeOfNumbers
+        if unsafe range != builder.context.pointee.range { note(range) }
         builder.begin(
             RecordedAction(
                 unsafe RecordHead(
                     source: dispatcher,
                     origin: builder.context.pointee.origin,
-                    thread: currentThread(dispatcher)
+                    thread: currentThread()
                 ),
                 action: recorder.isRedacting ? recorder.redact(action) : action,
                 before: recorder.states == .none ? nil : unsafe builder.context.pointee.state.take() ?? kept(state())
             )
         )
-        if isNamed { noteName(unsafe builder.record.pointee.head.number) }
         if isInFile, let file { begin(in: file) }
         return .pure()
     }
@@ -168,36 +165,22 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     }
 
     /// Returns the number of the current thread.
-    ///
-    /// The recorder learns the store of the action's number only if the thread has changed, so also
-    /// at the first action.
-    @inlinable func currentThread(_ source: ActionSource) -> Int {
+    @inlinable func currentThread() -> Int {
         let id = ThreadNumbers.current
         if unsafe id != builder.context.pointee.thread.id {
-            unsafe builder.context.pointee.thread = (id, number(of: id, source))
+            unsafe builder.context.pointee.thread = (id, recorder.number(of: id))
         }
         return unsafe builder.context.pointee.thread.number
-    }
-
-    @usableFromInline func number(of thread: UInt, _ source: ActionSource) -> Int {
-        let range = (source.number ?? 0) / ActionSource.rangeOfNumbers
-        if range != knownRange {
-            knownRange = range
-            recorder.stores.withLock { $0.add(range, to: store) }
-        }
-        return recorder.number(of: thread)
     }
 
     @usableFromInline func learn(of output: AnyActionHandler<ActionType>) {
         store = recorder.learn(of: output, named: storeName)
     }
 
-    /// Records the name of the store, once for each range of action numbers.
-    @usableFromInline func noteName(_ number: Int) {
-        let range = number / ActionSource.rangeOfNumbers
-        guard unsafe builder.context.pointee.range != range, let storeName else { return }
+    /// Records that a range of action numbers is of the store.
+    @usableFromInline func note(_ range: Int) {
         unsafe builder.context.pointee.range = range
-        recorder.storeNames.withLock { $0[range] = storeName }
+        recorder.stores.withLock { $0.add(range, to: store) }
     }
 
     @usableFromInline static func change(from before: StateType, to after: StateType) -> String {
@@ -224,12 +207,15 @@ extension Recorder {
         if case .file(let file, _) = destination { file } else { nil }
     }
 
-    func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
+    @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
 
     /// Adds a store, and returns its number in the recorder's list.
     func learn(of output: AnyActionHandler<ActionType>, named name: String?) -> Int {
         let store = stores.withLock { $0.add(output, named: name) }
-        output.onEnd { [self] in _ = stores.withLock { $0.end(store) } }
+        output.onEnd { [self] in
+            _ = stores.withLock { $0.end(store) }
+            events.withLock { $0.append(.storeEnded(store), at: elapsed) }
+        }
         return store
     }
 

@@ -20,27 +20,29 @@ struct StoreList<ActionType> {
 
     private(set) var elements: [Element] = []
     private var last = 0
-    /// The number of changes, so that a reader can tell whether it has read them.
-    private(set) var changes = 0
+    /// The names of the named stores, by the upper part of their action numbers.
+    private(set) var names: [Int: String] = [:]
+    /// Whether actions of several stores were recorded.
+    private(set) var hasSeveral = false
 
     /// Adds a store, and returns its number.
     mutating func add(_ output: AnyActionHandler<ActionType>, named name: String?) -> Int {
         last += 1
-        changes += 1
         elements.append(Element(number: last, name: name, output: output))
         return last
     }
 
+    /// Adds an upper part of a store's action numbers.
     mutating func add(_ range: Int, to store: Int) {
         guard let index = elements.lastIndex(where: { $0.number == store }) else { return }
-        changes += 1
+        hasSeveral = hasSeveral || elements.contains { !$0.ranges.isEmpty }
         elements[index].ranges.append(range)
+        if let name = elements[index].name { names[range] = name }
     }
 
     /// Ends a store, and returns its output, to be released after unlocking.
     mutating func end(_ store: Int) -> AnyActionHandler<ActionType>? {
         guard let index = elements.lastIndex(where: { $0.number == store }) else { return nil }
-        changes += 1
         let output = elements[index].output.take()
         let ended = elements.count { $0.output == nil }
         if ended > StoreList.limit, let oldest = elements.firstIndex(where: { $0.output == nil }) {
