@@ -87,7 +87,7 @@ let targets: [[Target]] = [
     ),
     module(
         "InspectorMiddleware",
-        "RexCore RecorderMiddleware CRexSystem",
+        "RexCore RecorderMiddleware StateComparison CRexSystem",
         tests: "RexCore EffectMiddleware GatedMiddleware RecorderMiddleware CRexSystem"
     ),
     example(

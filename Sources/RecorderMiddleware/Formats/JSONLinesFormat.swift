@@ -39,7 +39,7 @@ struct JSONLinesFormat {
 }
 
 extension JSONText {
-    mutating func run(_ run: RecordedRun, _ explanation: String) {
+    package mutating func run(_ run: RecordedRun, _ explanation: String) {
         string("type", "run")
         integer("number", run.number)
         if let cause = run.cause { integer("cause", cause) }
@@ -62,7 +62,7 @@ extension JSONText {
     /// Writes a notice.
     ///
     /// The type of the line is its kind: dropped, ignored, superseded, revoked or refused.
-    mutating func notice(_ notice: RecordedNotice, _ explanation: String) {
+    package mutating func notice(_ notice: RecordedNotice, _ explanation: String) {
         string("type", notice.kind.rawValue)
         string("reason", notice.reason)
         member("rule") { $0.object { $0.step(notice.rule) } }
@@ -75,7 +75,7 @@ extension JSONText {
         string("explanation", explanation)
     }
 
-    mutating func row(_ row: Row) {
+    package mutating func row(_ row: Row) {
         string("type", "action")
         integer("number", row.number)
         if let store = row.store { string("store", store) }

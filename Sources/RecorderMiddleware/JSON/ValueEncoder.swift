@@ -16,7 +16,7 @@ import RexCore
 ///
 /// It is a class because the containers of a value share the output. One thread at a time may use
 /// it.
-@usableFromInline final class ValueEncoder {
+@usableFromInline package final class ValueEncoder {
     /// The most nested values and containers.
     ///
     /// Each uses stack.
@@ -28,13 +28,13 @@ import RexCore
     /// The user info that values can read.
     let userInfo: [CodingUserInfoKey: any Sendable]
 
-    init(upTo longest: Int = .max, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    package init(upTo longest: Int = .max, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
         self.longest = longest
         self.userInfo = userInfo
     }
 
     /// Returns the value as JSON, or nil if it cannot be encoded.
-    func encode(_ value: some Encodable) -> [UInt8]? {
+    package func encode(_ value: some Encodable) -> [UInt8]? {
         withBytes { $0.removeAll() }
         return append(value) ? withBytes { $0.bytes } : nil
     }
@@ -75,6 +75,11 @@ import RexCore
     }
 
     /// A decoder for the output of this encoder.
+    /// Decodes a value from the JSON that this encoder writes.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from json: [UInt8]) throws -> Value {
+        try decoder.decode(type, from: Data(json))
+    }
+
     static var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dataDecodingStrategy = .deferredToData

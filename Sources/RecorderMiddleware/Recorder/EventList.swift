@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+package import RexCore
 
 /// The events of a recorder: runs, notices and ended stores, with one number for each of them and each action.
 ///
 /// Events are appended as they happen. They are numbered when an inspector asks, together with the actions of the
 /// ring, so recording an action costs nothing more. All inspectors of a recorder use the same numbers.
-struct EventList: ~Copyable {
-    enum Event {
+package struct EventList: ~Copyable {
+    package enum Event {
         /// The index of an action among all that the ring ever got.
         case action(Int)
         /// The number of a run that began.
@@ -26,14 +26,14 @@ struct EventList: ~Copyable {
         let event: Event
     }
 
-    struct Run {
-        var value: RecordedRun
+    package struct Run {
+        package fileprivate(set) var value: RecordedRun
         /// The task until it ends.
-        var task: StoreTask?
+        package fileprivate(set) var task: StoreTask?
     }
 
     /// The most actions that the ring keeps.
-    let capacity: Int
+    package let capacity: Int
     /// The numbered events, and then the others.
     private var elements: [Element] = []
     private var numberedCount = 0
@@ -43,13 +43,13 @@ struct EventList: ~Copyable {
     private var limit: Int
 
     /// The number of the newest event.
-    private(set) var last = 0
+    package private(set) var last = 0
     /// The index after the newest numbered action.
-    private(set) var nextAction = 0
+    package private(set) var nextAction = 0
     /// The event of each action, by the action's number.
-    private(set) var eventsOfActions: [Int: Int] = [:]
+    package private(set) var eventsOfActions: [Int: Int] = [:]
     /// The runs whose ends were not dropped.
-    private(set) var runs: [Int: Run] = [:]
+    package private(set) var runs: [Int: Run] = [:]
 
     init(capacity: Int) {
         // Multiples of it are computed.
@@ -110,7 +110,7 @@ struct EventList: ~Copyable {
     }
 
     /// The runs, in the order of their numbers.
-    var allRuns: [RecordedRun] { RecordedRun.sorted(runs.values.map(\.value)) }
+    package var allRuns: [RecordedRun] { RecordedRun.sorted(runs.values.map(\.value)) }
 
     /// The notices, in the order of their times.
     var notices: [RecordedNotice] {
@@ -156,23 +156,23 @@ struct EventList: ~Copyable {
     }
 
     /// Returns the event with a number, or nil if it was dropped.
-    func event(_ number: Int) -> Event? {
+    package func event(_ number: Int) -> Event? {
         next(after: number - 1).flatMap { $0.number == number ? $0.event : nil }
     }
 
     /// Returns the first event after a number, or nil if there is none.
-    func next(after number: Int) -> (number: Int, event: Event)? {
+    package func next(after number: Int) -> (number: Int, event: Event)? {
         let index = index(after: number)
         return index < numberedCount ? (elements[index].number, elements[index].event) : nil
     }
 
     /// Returns the newest event before a number that is wanted, or nil.
-    func last(before number: Int, where isWanted: (Event) -> Bool) -> Int? {
+    package func last(before number: Int, where isWanted: (Event) -> Bool) -> Int? {
         elements[..<index(after: number - 1)].last { isWanted($0.event) }?.number
     }
 
     /// Returns the newest event of each run.
-    func events(ofRuns numbers: Set<Int>) -> [Int: Int] {
+    package func events(ofRuns numbers: Set<Int>) -> [Int: Int] {
         var found: [Int: Int] = [:]
         for element in elements[..<numberedCount] {
             switch element.event {

@@ -47,7 +47,6 @@ extension Recorder {
         return PresentationPlace.all(in: redact(action))
     }
 
-    var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }
 }
 
 extension SkippedAction.Reason {

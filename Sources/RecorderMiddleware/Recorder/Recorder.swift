@@ -36,24 +36,24 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     ///
     /// Nil until there is one.
     @usableFromInline let inspected = Lock<Lock<RecordRing<ActionType, StateType>>?>(nil)
-    @usableFromInline let states: RecordedStates
+    @usableFromInline package let states: RecordedStates
     // Optional closures would be retained for each action.
-    @usableFromInline let isRedacting: Bool
+    @usableFromInline package let isRedacting: Bool
     @usableFromInline let redact: @Sendable (ActionType) -> ActionType
-    @usableFromInline let isRedactingStates: Bool
+    @usableFromInline package let isRedactingStates: Bool
     @usableFromInline let redactState: @Sendable (StateType) -> StateType
     /// Writes values in texts if the recorder redacts, otherwise nil.
     let writing: (@Sendable (Any) -> String)?
-    let events: Lock<EventList>
+    package let events: Lock<EventList>
     let threads = Lock(ThreadNumbers())
     /// The rules that middlewares have posted.
     let rules = Lock(RuleList())
     /// The recorded stores.
-    let stores = Lock(StoreList<ActionType>())
+    package let stores = Lock(StoreList())
     @usableFromInline let start = SystemTime.uptime
-    let startOfDay = SystemTime.sinceEpoch
+    package let startOfDay = SystemTime.sinceEpoch
     /// Tells this recording from others, such as that of the app's last run.
-    let id = String(UInt64.random(in: .min ... .max), radix: 16)
+    package let id = String(UInt64.random(in: .min ... .max), radix: 16)
 
     /// Makes a recorder that keeps the newest actions in memory.
     ///
@@ -158,19 +158,6 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
 
     /// The most actions that a recorder with a file keeps in memory for its inspectors.
     static var inspectedLimit: Int { 10_000 }
-
-    /// Returns the newest actions in memory, for an inspector.
-    ///
-    /// A recorder with a file keeps them from the first call on.
-    func actionsInMemory() -> Lock<RecordRing<ActionType, StateType>> {
-        if case .memory(let ring) = destination { return ring }
-        let capacity = events.withLock { $0.capacity }
-        return inspected.withLock { ring in
-            let kept = ring ?? Lock(RecordRing(capacity: capacity))
-            ring = kept
-            return kept
-        }
-    }
 
     /// Returns a function that writes redacted actions, and nothing of other values.
     private static func writing(_ redact: @escaping @Sendable (ActionType) -> ActionType) -> @Sendable (Any) -> String {

@@ -52,7 +52,7 @@ extension Recording {
     }
 
     /// - Parameter unended: The words for a run that has not ended.
-    func explain(_ run: RecordedRun, unlessEnded unended: String) -> String {
+    package func explain(_ run: RecordedRun, unlessEnded unended: String) -> String {
         sentence(of: run, unlessEnded: unended).visible
     }
 
@@ -149,7 +149,7 @@ extension Recording {
 
 /// The numbers of actions for people: counted per store, with the store's name if there are
 /// several.
-struct Numbering {
+package struct Numbering: Sendable {
     let hasSeveralStores: Bool
     /// The names of the named stores, by the upper part of their action numbers.
     let names: [Int: String]
@@ -171,13 +171,13 @@ struct Numbering {
         self.names = names
     }
 
-    func label(_ number: Int) -> String {
+    package func label(_ number: Int) -> String {
         let (store, small) = storeAndNumber(of: number)
         guard hasSeveralStores else { return "\(small)" }
         return names[store].map { "\($0) \(small)" } ?? "\(store).\(small)"
     }
 
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
+    package func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
         let (store, small) = number.quotientAndRemainder(dividingBy: Numbering.range)
         return (store, small)
     }

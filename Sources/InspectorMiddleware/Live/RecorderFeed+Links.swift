@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
 import RexCore
 
 extension RecorderFeed {
@@ -10,22 +11,24 @@ extension RecorderFeed {
     func consequences(of event: Int, _ line: inout JSONText) {
         switch self.event(event) {
         case .action(let index):
-            guard let number = record(index)?.head.number else { return }
-            line.member("consequences") { links(to: entries(from: index + 1) { $0.origin.cause == number }, &$0) }
+            guard let number = recorder.numbers(ofActionAt: index)?.action else { return }
+            line.member("consequences") { links(to: entries(from: index + 1) { $0.cause == number }, &$0) }
             line.member("started") { links(to: runs { $0.cause == number }, &$0) }
             line.member("cancelled") { links(to: runs { $0.ending.canceller == number }, &$0) }
         case .began(let number), .ended(let number):
             let oldest = max(0, nextAction - capacity)
-            line.member("consequences") { links(to: entries(from: oldest) { $0.origin.task == number }, &$0) }
+            line.member("consequences") { links(to: entries(from: oldest) { $0.run == number }, &$0) }
         case .notice, .storeEnded, nil: return
         }
     }
 
     /// Returns the first actions from an index that are wanted.
-    private func entries(from index: Int, where isWanted: (RecordHead) -> Bool) -> [Entry] {
+    private func entries(from index: Int, where isWanted: ((cause: Int?, run: Int?)) -> Bool) -> [Entry] {
         var found: [Entry] = []
         for index in min(index, nextAction)..<nextAction where found.count < RecorderFeed.causeLimit {
-            guard let head = record(index)?.head, isWanted(head), let entry = entry(index) else { continue }
+            guard let numbers = recorder.numbers(ofActionAt: index), isWanted((numbers.cause, numbers.run)),
+                let entry = recorder.entry(at: index)
+            else { continue }
             found.append(entry)
         }
         return found
@@ -52,8 +55,13 @@ extension RecorderFeed {
 
     // MARK: Events of actions
 
+    /// Returns the event of an action.
+    ///
+    /// - Parameters:
+    ///   - label: The number of the action in its store, or its label in sentences.
+    ///   - store: The name or the number of the store, or nil if the label tells it.
     func event(ofAction label: String, store: String?) throws(FeedError) -> Int {
-        let numbering = self.numbering
+        let numbering = recorder.numbering
         let small = label.split { $0 == " " || $0 == "." }.last.flatMap { Int($0) }
         let found = recorder.events.withLock { $0.eventsOfActions }.filter { number, _ in
             let place = numbering.storeAndNumber(of: number)
@@ -73,7 +81,7 @@ extension RecorderFeed {
     /// Returns whether an action is of the store with a name or a number; nil stands for any store.
     func isIn(_ store: String?, _ number: Int) -> Bool {
         guard let store else { return true }
-        let range = numbering.storeAndNumber(of: number).store
+        let range = recorder.numbering.storeAndNumber(of: number).store
         return recorder.stores.withLock { list in
             list.elements.contains { $0.ranges.contains(range) && ($0.name == store || "\($0.number)" == store) }
         }
@@ -88,12 +96,14 @@ extension RecorderFeed {
         case .notice(let notice): number = notice.action ?? notice.cause
         case .storeEnded: number = nil
         }
-        let numbering = self.numbering
+        let numbering = recorder.numbering
         let store = number.map { numbering.storeAndNumber(of: $0).store }
         let last = recorder.events.withLock { events in
             events.last(before: event) { event in
-                guard case .action(let index) = event, let head = record(index)?.head else { return false }
-                return store == nil || store == numbering.storeAndNumber(of: head.number).store
+                guard case .action(let index) = event, let action = recorder.numbers(ofActionAt: index)?.action else {
+                    return false
+                }
+                return store == nil || store == numbering.storeAndNumber(of: action).store
             }
         }
         guard let last else { throw FeedError(kind: .missing, reason: "No action that is kept came before the event.") }

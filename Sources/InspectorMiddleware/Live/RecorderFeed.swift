@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
 import RexCore
 
-/// The feed of a recorder in memory.
-final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFeed {
-    typealias Record = RecordedAction<ActionType, StateType>
-    typealias Entry = Recording<ActionType, StateType>.Entry
+/// Reads a recorder while it records, and writes answers about its numbered events as JSON.
+///
+/// Nothing is added to the processing of an action. Use a feed on one thread at a time.
+final class RecorderFeed {
+    typealias Entry = Recording<Any, Any>.Entry
 
-    let recorder: Recorder<ActionType, StateType>
-    private let ring: Lock<RecordRing<ActionType, StateType>>
-    /// The most actions that the recorder keeps.
-    var capacity: Int { recorder.events.withLock { $0.capacity } }
+    let recorder: any InspectedRecorder
     /// The page between its nonces.
     private(set) lazy var pageParts: [[UInt8]] = PageFormat(nonce: "%nonce%").text
         .split(separator: "%nonce%", omittingEmptySubsequences: false)
         .map { Array($0.utf8) }
 
-    init(_ recorder: Recorder<ActionType, StateType>, _ ring: Lock<RecordRing<ActionType, StateType>>) {
+    init(_ recorder: any InspectedRecorder) {
         self.recorder = recorder
-        self.ring = ring
+        // A recorder with a file keeps its actions in memory from now on.
+        poll()
     }
 
-    var id: String { recorder.id }
-
+    /// The most actions that the recorder keeps.
+    var capacity: Int { recorder.events.withLock { $0.capacity } }
+    /// The number of the newest event that ``poll()`` has found.
     var lastEvent: Int { recorder.events.withLock { $0.last } }
     /// The index after the newest action that was numbered.
     var nextAction: Int { recorder.events.withLock { $0.nextAction } }
@@ -31,45 +32,14 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     func run(_ number: Int) -> RecordedRun? { recorder.events.withLock { $0.runs[number]?.value } }
 
-    func poll() {
-        let first = recorder.events.withLock { $0.nextAction }
-        let actions = newActions(from: first)
-        recorder.events.withLock { $0.number(actions) }
-    }
-
-    /// Returns the actions of the ring from an index on, without overwritten ones.
-    private func newActions(from first: Int) -> [EventList.NewAction] {
-        var found: [EventList.NewAction] = []
-        var next = first
-        let end = ring.withLock { $0.total }
-        while next < end {
-            // Few at a time, since the ring is locked.
-            let new = ring.withLock { ring in
-                (max(next, ring.total - ring.count)..<ring.total).prefix(64).compactMap { index in
-                    ring.record(index).map { (index, $0.head.number, $0.head.times.handling) }
-                }
-            }
-            if let first = new.first, first.0 > next { found = [] }
-            found += new.map { EventList.NewAction(index: $0, number: $1, time: .nanoseconds($2 - recorder.start)) }
-            next = (new.last?.0 ?? end) + 1
-        }
-        return found
-    }
+    /// Numbers the events since the last call.
+    func poll() { recorder.numberEvents() }
 
     // MARK: Events
 
-    func record(_ index: Int) -> Record? { ring.withLock { $0.record(index) } }
-
-    func entry(_ index: Int) -> Entry? {
-        guard let record = record(index) else { return nil }
-        let range = record.head.number / ActionSource.rangeOfNumbers
-        let name = recorder.stores.withLock { $0.names[range] }
-        return Entry(record, in: name, start: recorder.start, writing: recorder.writing)
-    }
-
     func entry(ofAction number: Int) -> Entry? {
         guard let event = event(ofAction: number), case .action(let index) = self.event(event) else { return nil }
-        return entry(index)
+        return recorder.entry(at: index)
     }
 
     /// Returns the entry of an event that is an action.
@@ -78,7 +48,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
             throw FeedError(kind: .missing, reason: "There is no such event. The newest one is \(lastEvent).")
         }
         switch self.event(event) {
-        case .action(let index): if let entry = entry(index) { return entry }
+        case .action(let index): if let entry = recorder.entry(at: index) { return entry }
         case nil: break
         default: throw FeedError(kind: .missing, reason: "The event is not an action.")
         }
@@ -94,6 +64,14 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     func event(ofAction number: Int) -> Int? { recorder.events.withLock { $0.eventsOfActions[number] } }
 
+    /// Returns the first event of some types after a number as JSON, or nil if there is none yet.
+    ///
+    /// Events that were overwritten are counted in one event of the type `skipped`, which has the
+    /// number of the last one of them.
+    ///
+    /// - Parameters:
+    ///   - isBrief: Whether to leave out the parts of an action that are expensive to compute.
+    ///   - types: The wanted types, or nil for all. `skipped` is always wanted.
     func event(after number: Int, isBrief: Bool, types: Set<String>?) -> (number: Int, json: [UInt8])? {
         var (at, known) = (number, number)
         while let (event, content) = recorder.events.withLock({ $0.next(after: at) }) {
@@ -111,6 +89,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         return known < last ? (last, skipped(from: known, to: last)) : nil
     }
 
+    /// Returns the number after which the newest `count` events of some types begin.
     func start(ofLast count: Int, types: Set<String>?) -> Int {
         recorder.events.withLock { events in
             var start = events.last + 1
@@ -146,12 +125,12 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         var json = JSONText()
         switch content {
         case .action(let index):
-            guard var entry = entry(index) else { return nil }
+            guard var entry = recorder.entry(at: index) else { return nil }
             // The states are compared once.
             if !isBrief, entry.stateAfter != nil { entry.recordedChange = entry.change }
             json.object { line in
                 line.integer("event", event)
-                line.string("label", numbering.label(entry.number))
+                line.string("label", recorder.numbering.label(entry.number))
                 if isBrief {
                     line.brief(Row(entry))
                 } else {
@@ -192,21 +171,11 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     // MARK: Explanations
 
-    var numbering: Numbering {
-        recorder.stores.withLock { Numbering(hasSeveralStores: $0.hasSeveral, names: $0.names) }
-    }
-
     /// Returns a recording of some actions and runs, for its explanations.
-    private func recording(_ entries: [Entry?], _ runs: [RecordedRun?]) -> Recording<ActionType, StateType> {
+    private func recording(_ entries: [Entry?], _ runs: [RecordedRun?]) -> Recording<Any, Any> {
         let runs = runs.compactMap { $0 }
         let causes = runs.compactMap(\.cause).map { entry(ofAction: $0) }
-        return Recording(
-            entries: (entries + causes).compactMap { $0 },
-            runs: runs,
-            startOfDay: recorder.startOfDay,
-            isRedacted: recorder.writing != nil,
-            numbering: numbering
-        )
+        return recorder.recording((entries + causes).compactMap { $0 }, runs)
     }
 
     func explanation(of entry: Entry) -> String {
