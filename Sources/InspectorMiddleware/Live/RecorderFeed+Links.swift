@@ -98,15 +98,23 @@ extension RecorderFeed {
         }
         let numbering = recorder.numbering
         let store = number.map { numbering.storeAndNumber(of: $0).store }
+        return try lastAction(before: event) { store == nil || store == numbering.storeAndNumber(of: $0).store }
+    }
+
+    /// Returns the event of the newest action of the store with a name or a number, or of all stores.
+    func newestAction(in store: String?) throws(FeedError) -> Int {
+        try lastAction(before: lastEvent + 1) { isIn(store, $0) }
+    }
+
+    /// - Parameter isWanted: Returns whether the action with a number is looked for.
+    private func lastAction(before event: Int, where isWanted: (Int) -> Bool) throws(FeedError) -> Int {
         let last = recorder.events.withLock { events in
             events.last(before: event) { event in
-                guard case .action(let index) = event, let action = recorder.numbers(ofActionAt: index)?.action else {
-                    return false
-                }
-                return store == nil || store == numbering.storeAndNumber(of: action).store
+                guard case .action(let index) = event else { return false }
+                return recorder.numbers(ofActionAt: index).map { isWanted($0.action) } ?? false
             }
         }
-        guard let last else { throw FeedError(kind: .missing, reason: "No action that is kept came before the event.") }
+        guard let last else { throw FeedError(kind: .missing, reason: "No kept action came before.") }
         return last
     }
 }

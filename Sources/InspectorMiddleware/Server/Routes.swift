@@ -49,7 +49,11 @@ final class Routes {
             return .response(HTTPResponse(.html, page, policy: policy))
         case "/events": return try events(request)
         case "/state":
-            let event = try event("at", of: request)
+            let query = request.query
+            let event =
+                query["at"] == nil && query["action"] == nil
+                ? try Routes.answering { () throws(FeedError) in try feed.newestAction(in: query["store"]) }
+                : try event("at", of: request)
             let path = request.query["path"] ?? ""
             guard request.query["form"] == "parts" else {
                 return try json { () throws(FeedError) in try feed.state(after: event, path: path) }
