@@ -88,7 +88,8 @@ let targets: [[Target]] = [
     module(
         "InspectorMiddleware",
         "RexCore RecorderMiddleware StateComparison CRexSystem",
-        tests: "RexCore EffectMiddleware GatedMiddleware RecorderMiddleware CRexSystem"
+        tests:
+            "RexCore BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware RecorderMiddleware CRexSystem"
     ),
     example(
         "LifecycleReachabilityExample",

@@ -14,8 +14,7 @@ protocol InspectedRecorder: AnyObject, Sendable {
     var elapsed: Duration { get }
     var states: RecordedStates { get }
     var isRedacted: Bool { get }
-    var isRedacting: Bool { get }
-    var isRedactingStates: Bool { get }
+    var hidesStates: Bool { get }
     var events: Lock<EventList> { get }
     var stores: Lock<StoreList> { get }
     var numbering: Numbering { get }

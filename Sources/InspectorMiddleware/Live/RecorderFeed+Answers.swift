@@ -152,7 +152,7 @@ extension RecorderFeed {
         let reason =
             switch recorder.states {
             case .changes: "The recorder keeps only the changes of states. Make it with keeping: .all."
-            case .none where recorder.isRedacting && !recorder.isRedactingStates:
+            case .none where recorder.hidesStates:
                 "The recorder redacts actions, so it keeps states only if it has redactingState:."
             default: "The recorder keeps no states. Make it with keeping: .all."
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import RexCore
+import RexCore
 
 /// What an inspector reads, without the types of actions and states.
 extension Recorder {
@@ -15,9 +15,8 @@ extension Recorder {
     /// A recorder with a file keeps them from the first read on.
     private var actionsInMemory: Lock<RecordRing<ActionType, StateType>> {
         if case .memory(let ring) = destination { return ring }
-        let capacity = events.withLock { $0.capacity }
         return inspected.withLock { ring in
-            let kept = ring ?? Lock(RecordRing(capacity: capacity))
+            let kept = ring ?? Lock(RecordRing(capacity: capacityInMemory))
             ring = kept
             return kept
         }
@@ -61,7 +60,7 @@ extension Recorder {
         guard let record = actionsInMemory.withLock({ $0.record(index) }) else { return nil }
         let range = record.head.number / ActionSource.rangeOfNumbers
         let name = stores.withLock { $0.names[range] }
-        return Recording<Any, Any>.Entry(record.withoutTypes, in: name, start: start, writing: writing)
+        return Recording<Any, Any>.Entry(record.withoutTypes, in: name, start: start, writing: redaction.writing)
     }
 
     /// Returns a recording of some actions and runs, for its sentences.
@@ -70,7 +69,7 @@ extension Recorder {
             entries: entries,
             runs: runs,
             startOfDay: startOfDay,
-            isRedacted: writing != nil,
+            isRedacted: isRedacted,
             numbering: numbering
         )
     }
@@ -79,7 +78,9 @@ extension Recorder {
         stores.withLock { Numbering(hasSeveralStores: $0.hasSeveral, names: $0.names) }
     }
 
-    package var isRedacted: Bool { writing != nil }
+    package var isRedacted: Bool { redaction.isOn }
+    /// Whether states are not kept, since they may contain the redacted secrets of actions.
+    package var hidesStates: Bool { redaction.hasAction && !redaction.hasState }
 }
 
 extension RecordedAction {

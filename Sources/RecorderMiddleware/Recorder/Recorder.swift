@@ -36,14 +36,10 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     ///
     /// Nil until there is one.
     @usableFromInline let inspected = Lock<Lock<RecordRing<ActionType, StateType>>?>(nil)
+    /// The most actions that are kept in memory.
+    let capacityInMemory: Int
     @usableFromInline package let states: RecordedStates
-    // Optional closures would be retained for each action.
-    @usableFromInline package let isRedacting: Bool
-    @usableFromInline let redact: @Sendable (ActionType) -> ActionType
-    @usableFromInline package let isRedactingStates: Bool
-    @usableFromInline let redactState: @Sendable (StateType) -> StateType
-    /// Writes values in texts if the recorder redacts, otherwise nil.
-    let writing: (@Sendable (Any) -> String)?
+    @usableFromInline let redaction: Redaction<ActionType, StateType>
     package let events: Lock<EventList>
     let threads = Lock(ThreadNumbers())
     /// The rules that middlewares have posted.
@@ -131,7 +127,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         do throws(RecordingError) {
             return .file(try RecordingFile(path: path, capacity: capacity), FileValues())
         } catch {
-            report("Recording in memory only: \(error)")
+            report("Recording in memory only: \(error.description)")
             return .memory(Lock(RecordRing(capacity: capacity)))
         }
     }
@@ -146,26 +142,15 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         Self.check(capacity)
         self.destination = destination
         self.states = redact != nil && redactState == nil ? .none : states
-        isRedacting = redact != nil
-        isRedactingStates = redactState != nil
-        self.redact = redact ?? { $0 }
-        self.redactState = redactState ?? { $0 }
-        writing = isRedacting || isRedactingStates ? Recorder.writing(self.redact) : nil
+        redaction = Redaction(redact, redactState)
         var inMemory = capacity
         if case .file = destination { inMemory = min(capacity, Recorder.inspectedLimit) }
+        capacityInMemory = inMemory
         events = Lock(EventList(capacity: inMemory))
     }
 
     /// The most actions that a recorder with a file keeps in memory for its inspectors.
     static var inspectedLimit: Int { 10_000 }
-
-    /// Returns a function that writes redacted actions, and nothing of other values.
-    private static func writing(_ redact: @escaping @Sendable (ActionType) -> ActionType) -> @Sendable (Any) -> String {
-        { value in
-            guard let action = value as? ActionType else { return "…" }
-            return ValueText.bounded(redact(action))
-        }
-    }
 
     /// A new middleware that records one store.
     public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self, storeName: nil) }
@@ -186,17 +171,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         RecorderMiddleware(self, storeName: storeName)
     }
 
-    /// The rules of the middlewares.
-    ///
-    /// Rules of Rex itself have no values in their texts.
-    private var postedRules: [RecordedRule] {
-        let rules = rules.withLock { $0.all }
-        guard writing != nil else { return rules }
-        let kinds: Set = ["bridge", "effect", "gate", "publisher"]
-        return rules.map { rule in
-            kinds.contains(rule.rule.kind) ? rule : RecordedRule(rule: rule.rule.withoutValues, uses: rule.uses)
-        }
-    }
+    private var postedRules: [RecordedRule] { rules.withLock { $0.all }.map { redaction.kept(rule: $0) } }
 
     /// Returns a snapshot of the recording.
     ///
@@ -213,13 +188,13 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
             return Recording(
                 entries: records.map { record in
                     let range = record.head.number / ActionSource.rangeOfNumbers
-                    return Recording.Entry(record, in: names[range], start: start, writing: writing)
+                    return Recording.Entry(record, in: names[range], start: start, writing: redaction.writing)
                 },
                 runs: events.withLock { $0.allRuns },
                 notices: events.withLock { $0.notices },
                 rules: postedRules,
                 startOfDay: startOfDay,
-                isRedacted: writing != nil
+                isRedacted: redaction.isOn
             )
         case .file(let file, let values):
             guard let contents = file.contents else { return Recording(startOfDay: startOfDay) }

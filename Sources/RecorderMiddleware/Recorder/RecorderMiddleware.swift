@@ -29,7 +29,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     init(_ recorder: Recorder<ActionType, StateType>, storeName: String?) {
         self.recorder = recorder
         self.storeName = storeName
-        file = recorder.file.map { FileWriter($0, storeName: storeName, writing: recorder.writing) }
+        file = recorder.file.map { FileWriter($0, storeName: storeName, writing: recorder.redaction.writing) }
         isInFile = file != nil
         encodeAction =
             if case .file(_, let values) = recorder.destination { values.encodeAction } else { { _, _ in false } }
@@ -75,8 +75,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
                     origin: builder.context.pointee.origin,
                     thread: currentThread()
                 ),
-                action: recorder.isRedacting ? recorder.redact(action) : action,
-                before: recorder.states == .none ? nil : unsafe builder.context.pointee.state.take() ?? kept(state())
+                action: recorder.redaction.kept(action: action),
+                before: recorder.states == .none
+                    ? nil : unsafe builder.context.pointee.state.take() ?? recorder.redaction.kept(state: state())
             )
         )
         if isInFile, let file { begin(in: file) }
@@ -125,7 +126,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         unsafe builder.record.pointee.head.times = builder.context.pointee.times.complete
         var after: StateType?
         if let before = unsafe builder.record.pointee.before {
-            let new = kept(getState())
+            let new = recorder.redaction.kept(state: getState())
             unsafe file.end(
                 &builder.record.pointee.head,
                 from: before,
@@ -146,7 +147,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ getState: GetState<StateType>) {
         unsafe record.head.times = builder.context.pointee.times.complete
         guard recorder.states != .none else { return }
-        let after = kept(getState())
+        let after = recorder.redaction.kept(state: getState())
         unsafe builder.context.pointee.state = after
         complete(&record, after)
     }
@@ -157,11 +158,6 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         } else if let before = record.before.take() {
             record.head.change = RecorderMiddleware.change(from: before, to: after)
         }
-    }
-
-    /// Returns a state as it is recorded.
-    @inlinable func kept(_ state: StateType) -> StateType {
-        recorder.isRedactingStates ? recorder.redactState(state) : state
     }
 
     /// Returns the number of the current thread.
