@@ -19,6 +19,7 @@ protocol InspectedRecorder: AnyObject, Sendable {
     var stores: Lock<StoreList> { get }
     var numbering: Numbering { get }
 
+    func beginInspection()
     func numberEvents()
     func numbers(ofActionAt index: Int) -> (action: Int, cause: Int?, run: Int?)?
     func entry(at index: Int) -> Recording<Any, Any>.Entry?

@@ -17,8 +17,7 @@ final class RecorderFeed {
 
     init(_ recorder: any InspectedRecorder) {
         self.recorder = recorder
-        // A recorder with a file keeps its actions in memory from now on.
-        poll()
+        recorder.beginInspection()
     }
 
     /// The most actions that the recorder keeps.

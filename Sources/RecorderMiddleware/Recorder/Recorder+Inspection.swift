@@ -10,17 +10,8 @@ extension Recorder {
     /// The name of the program, or nil if it is unknown.
     package var program: String? { Recording<ActionType, StateType>.program }
 
-    /// The newest actions in memory.
-    ///
-    /// A recorder with a file keeps them from the first read on.
-    private var actionsInMemory: Lock<RecordRing<ActionType, StateType>> {
-        if case .memory(let ring) = destination { return ring }
-        return inspected.withLock { ring in
-            let kept = ring ?? Lock(RecordRing(capacity: capacityInMemory))
-            ring = kept
-            return kept
-        }
-    }
+    /// Keeps the newest actions in memory from now on, if the recorder has a file.
+    package func beginInspection() { isInspected.withLock { $0 = true } }
 
     /// Numbers the events since the last call.
     package func numberEvents() {
@@ -31,7 +22,6 @@ extension Recorder {
 
     /// Returns the actions from an index on, without overwritten ones.
     private func newActions(from first: Int) -> [EventList.NewAction] {
-        let ring = actionsInMemory
         var found: [EventList.NewAction] = []
         var next = first
         let end = ring.withLock { $0.total }
@@ -51,13 +41,13 @@ extension Recorder {
 
     /// Returns the numbers of an action, its cause and the run that sent it, or nil if it was overwritten.
     package func numbers(ofActionAt index: Int) -> (action: Int, cause: Int?, run: Int?)? {
-        let record = actionsInMemory.withLock { $0.record(index) }
+        let record = ring.withLock { $0.record(index) }
         return record.map { ($0.head.number, $0.head.origin.cause, $0.head.origin.task) }
     }
 
     /// Returns an action by its index among all that the recorder ever got, or nil if it was overwritten.
     package func entry(at index: Int) -> Recording<Any, Any>.Entry? {
-        guard let record = actionsInMemory.withLock({ $0.record(index) }) else { return nil }
+        guard let record = ring.withLock({ $0.record(index) }) else { return nil }
         let range = record.head.number / ActionSource.rangeOfNumbers
         let name = stores.withLock { $0.names[range] }
         return Recording<Any, Any>.Entry(record.withoutTypes, in: name, start: start, writing: redaction.writing)

@@ -25,19 +25,13 @@ import StateComparison
 /// - Note: Recorded states share their storage with the store's state. So a reducer that changes a
 ///   large collection copies it each time, except with ``RecordedStates/none``.
 public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable {
-    /// The destination of the actions.
-    @usableFromInline enum Destination: Sendable {
-        case memory(Lock<RecordRing<ActionType, StateType>>)
-        case file(RecordingFile, FileValues<ActionType, StateType>)
-    }
-
-    @usableFromInline let destination: Destination
-    /// The newest actions of a recorder with a file, for its inspectors.
+    /// The newest actions.
     ///
-    /// Nil until there is one.
-    @usableFromInline let inspected = Lock<Lock<RecordRing<ActionType, StateType>>?>(nil)
-    /// The most actions that are kept in memory.
-    let capacityInMemory: Int
+    /// A recorder with a file adds them if there is an inspector.
+    @usableFromInline let ring: Lock<RecordRing<ActionType, StateType>>
+    @usableFromInline let isInspected = Lock(false)
+    let file: RecordingFile?
+    let fileValues: FileValues<ActionType, StateType>?
     @usableFromInline package let states: RecordedStates
     @usableFromInline let redaction: Redaction<ActionType, StateType>
     package let events: Lock<EventList>
@@ -71,7 +65,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         redacting redact: (@Sendable (ActionType) -> ActionType)? = nil,
         redactingState redactState: (@Sendable (StateType) -> StateType)? = nil
     ) {
-        self.init(.memory(Lock(RecordRing(capacity: capacity))), capacity, states, redact, redactState)
+        self.init(nil, nil, capacity, states, redact, redactState)
     }
 
     /// Makes a recorder that keeps the newest actions in a file.
@@ -112,7 +106,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
             the file takes 2 GB.
             """
         )
-        self.init(Self.destination(file, capacity), capacity, states, redact, redactState)
+        self.init(Self.file(file, capacity), FileValues(), capacity, states, redact, redactState)
     }
 
     private static func check(_ capacity: Int) {
@@ -122,30 +116,31 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         )
     }
 
-    /// Returns a file, or memory if the file cannot be created.
-    private static func destination(_ path: String, _ capacity: Int) -> Destination where ActionType: Codable {
+    /// Returns a file, or nil if it cannot be created.
+    private static func file(_ path: String, _ capacity: Int) -> RecordingFile? {
         do throws(RecordingError) {
-            return .file(try RecordingFile(path: path, capacity: capacity), FileValues())
+            return try RecordingFile(path: path, capacity: capacity)
         } catch {
             report("Recording in memory only: \(error.description)")
-            return .memory(Lock(RecordRing(capacity: capacity)))
+            return nil
         }
     }
 
     init(
-        _ destination: Destination,
+        _ file: RecordingFile?,
+        _ fileValues: FileValues<ActionType, StateType>?,
         _ capacity: Int,
         _ states: RecordedStates,
         _ redact: (@Sendable (ActionType) -> ActionType)?,
         _ redactState: (@Sendable (StateType) -> StateType)?
     ) {
         Self.check(capacity)
-        self.destination = destination
+        self.file = file
+        self.fileValues = fileValues
         self.states = redact != nil && redactState == nil ? .none : states
         redaction = Redaction(redact, redactState)
-        var inMemory = capacity
-        if case .file = destination { inMemory = min(capacity, Recorder.inspectedLimit) }
-        capacityInMemory = inMemory
+        let inMemory = file == nil ? capacity : min(capacity, Recorder.inspectedLimit)
+        ring = Lock(RecordRing(capacity: inMemory))
         events = Lock(EventList(capacity: inMemory))
     }
 
@@ -181,24 +176,22 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     ///
     /// - Complexity: O(*n*) in the kept actions. In a file they are decoded.
     public func recording() -> Recording<ActionType, StateType> {
-        switch destination {
-        case .memory(let ring):
-            let records = ring.withLock { $0.records }
-            let names = stores.withLock { $0.names }
-            return Recording(
-                entries: records.map { record in
-                    let range = record.head.number / ActionSource.rangeOfNumbers
-                    return Recording.Entry(record, in: names[range], start: start, writing: redaction.writing)
-                },
-                runs: events.withLock { $0.allRuns },
-                notices: events.withLock { $0.notices },
-                rules: postedRules,
-                startOfDay: startOfDay,
-                isRedacted: redaction.isOn
-            )
-        case .file(let file, let values):
+        if let file, let fileValues {
             guard let contents = file.contents else { return Recording(startOfDay: startOfDay) }
-            return values.recording(of: contents, rules: postedRules)
+            return fileValues.recording(of: contents, rules: postedRules)
         }
+        let records = ring.withLock { $0.records }
+        let names = stores.withLock { $0.names }
+        return Recording(
+            entries: records.map { record in
+                let range = record.head.number / ActionSource.rangeOfNumbers
+                return Recording.Entry(record, in: names[range], start: start, writing: redaction.writing)
+            },
+            runs: events.withLock { $0.allRuns },
+            notices: events.withLock { $0.notices },
+            rules: postedRules,
+            startOfDay: startOfDay,
+            isRedacted: redaction.isOn
+        )
     }
 }

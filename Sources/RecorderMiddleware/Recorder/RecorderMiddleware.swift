@@ -20,7 +20,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @usableFromInline let builder = RecordBuilder<ActionType, StateType>()
     @usableFromInline let file: FileWriter?
     @usableFromInline let isInFile: Bool
-    // Not read from the destination for each action, which would copy it.
+    // Not read from the recorder for each action, which would copy it.
     @usableFromInline let encodeAction: FileValues<ActionType, StateType>.EncodeAction
     private let storeName: String?
     /// The number of the store in the recorder's list.
@@ -31,26 +31,25 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         self.storeName = storeName
         file = recorder.file.map { FileWriter($0, storeName: storeName, writing: recorder.redaction.writing) }
         isInFile = file != nil
-        encodeAction =
-            if case .file(_, let values) = recorder.destination { values.encodeAction } else { { _, _ in false } }
+        encodeAction = if let values = recorder.fileValues { values.encodeAction } else { { _, _ in false } }
     }
 
     /// Begins to measure, and observes the store's tasks, rules and skipped actions.
     @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
     {
         let observer = PhaseObserver(self)
-        switch recorder.destination {
-        case .memory(let ring):
-            output.observe(.phase) { event in
-                if case .phase(let phase) = event, observer.middleware.note(phase) {
-                    observer.middleware.keep(in: ring, getState)
-                }
-            }
-        case .file:
+        let ring = recorder.ring
+        if isInFile {
             output.observe(.phase) { event in
                 if case .phase(let phase) = event, observer.middleware.note(phase), let file = observer.middleware.file
                 {
                     observer.middleware.end(in: file, getState)
+                }
+            }
+        } else {
+            output.observe(.phase) { event in
+                if case .phase(let phase) = event, observer.middleware.note(phase) {
+                    observer.middleware.keep(in: ring, getState)
                 }
             }
         }
@@ -139,9 +138,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         } else {
             unsafe file.end(&builder.record.pointee.head, start: recorder.start)
         }
-        guard let ring = recorder.inspected.withLock({ $0 }) else { return builder.drop() }
+        guard recorder.isInspected.withLock({ $0 }) else { return builder.drop() }
         if let after { unsafe complete(&builder.record.pointee, after) }
-        builder.keep(in: ring)
+        builder.keep(in: recorder.ring)
     }
 
     @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ getState: GetState<StateType>) {
@@ -198,11 +197,6 @@ extension RecorderMiddleware: Sendable {}
 }
 
 extension Recorder {
-    /// The file of the recorder, if it has one.
-    var file: RecordingFile? {
-        if case .file(let file, _) = destination { file } else { nil }
-    }
-
     @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
 
     /// Adds a store, and returns its number in the recorder's list.
