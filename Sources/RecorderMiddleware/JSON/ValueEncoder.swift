@@ -74,12 +74,15 @@ import RexCore
         return encoder
     }
 
-    /// A decoder for the output of this encoder.
     /// Decodes a value from the JSON that this encoder writes.
-    package static func decode<Value: Decodable>(_ type: Value.Type, from json: [UInt8]) throws -> Value {
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from json: some Sequence<UInt8>
+    ) throws -> Value {
         try decoder.decode(type, from: Data(json))
     }
 
+    /// A decoder for the output of this encoder.
     static var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dataDecodingStrategy = .deferredToData

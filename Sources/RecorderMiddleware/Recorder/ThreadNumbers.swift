@@ -23,7 +23,9 @@ import CDispatch
     }
 
     #if canImport(CDispatch)
-    /// The label of the main queue. No other queue has it at this address.
+    /// The label of the main queue.
+    ///
+    /// No other queue has it at this address.
     nonisolated(unsafe) private static let mainLabel = unsafe dispatch_queue_get_label(dispatch_get_main_queue())
     #endif
 
