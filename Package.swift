@@ -95,8 +95,9 @@ let targets: [[Target]] = [
     ),
     module(
         "InspectorMiddleware",
-        "RexCore RecorderMiddleware CRexSystem",
-        tests: "RexCore EffectMiddleware GatedMiddleware RecorderMiddleware CRexSystem"
+        "RexCore RecorderMiddleware StateComparison CRexSystem",
+        tests:
+            "RexCore BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware RecorderMiddleware CRexSystem"
     ),
     example(
         "LifecycleReachabilityExample",

@@ -91,7 +91,7 @@ public final class Inspector: Sendable {
         let access = AccessCheck(port: sockets.port, token: AccessToken())
         url = "\(access.origin)/#\(access.token.text)"
         try Server.start(
-            Server(sockets, access, recorder.feed(), executor: permission?.executor, requestTime: requestTime)
+            Server(sockets, access, RecorderFeed(recorder), executor: permission?.executor, requestTime: requestTime)
         )
         report("The inspector is at \(url)")
     }

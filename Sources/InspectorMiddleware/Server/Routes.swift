@@ -17,12 +17,12 @@ final class Routes {
     /// An answer with this many bytes or more gets no further events.
     static let sizeLimit = 2 << 20
 
-    private let feed: any RecordingFeed
+    private let feed: RecorderFeed
     /// The executor that dispatches actions, or nil if that is not allowed.
     private let executor: StoreExecutor?
     private var lastRequest = 0
 
-    init(_ feed: any RecordingFeed, executor: StoreExecutor?) {
+    init(_ feed: RecorderFeed, executor: StoreExecutor?) {
         self.feed = feed
         self.executor = executor
     }
@@ -49,7 +49,11 @@ final class Routes {
             return .response(HTTPResponse(.html, page, policy: policy))
         case "/events": return try events(request)
         case "/state":
-            let event = try event("at", of: request)
+            let query = request.query
+            let event =
+                query["at"] == nil && query["action"] == nil
+                ? try Routes.answering { () throws(FeedError) in try feed.newestAction(in: query["store"]) }
+                : try event("at", of: request)
             let path = request.query["path"] ?? ""
             guard request.query["form"] == "parts" else {
                 return try json { () throws(FeedError) in try feed.state(after: event, path: path) }
@@ -92,7 +96,7 @@ final class Routes {
     /// Returns the number after which events are wanted, from a number or `ID:number`.
     private func start(_ text: String) throws(HTTPFailure) -> Int {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2, parts[0] != feed.id {
+        if parts.count == 2, parts[0] != feed.recorder.id {
             throw HTTPFailure(
                 410,
                 "The event is of another recording. The newest one here has the number \(feed.lastEvent)."

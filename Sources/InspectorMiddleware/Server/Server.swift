@@ -14,7 +14,7 @@ final class Server {
     private let sockets: SocketSet
     private let access: AccessCheck
     private let routes: Routes
-    private let feed: any RecordingFeed
+    private let feed: RecorderFeed
     private let requestTime: UInt64
     private var connections: [Connection] = []
     private var budget = Budget()
@@ -24,7 +24,7 @@ final class Server {
     init(
         _ sockets: SocketSet,
         _ access: AccessCheck,
-        _ feed: any RecordingFeed,
+        _ feed: RecorderFeed,
         executor: StoreExecutor?,
         requestTime: UInt64
     ) {
@@ -219,7 +219,9 @@ final class Server {
             let event = feed.event(after: number, isBrief: !budget.take(), types: nil)
         {
             number = event.number
-            connections[index].append(Array("id: \(feed.id):\(number)\ndata: ".utf8) + event.json + Array("\n\n".utf8))
+            connections[index].append(
+                Array("id: \(feed.recorder.id):\(number)\ndata: ".utf8) + event.json + Array("\n\n".utf8)
+            )
         }
         connections[index].phase = .streaming(after: number)
         if connections[index].waiting.isEmpty, now - connections[index].sentAt >= Connection.heartbeat {

@@ -2,7 +2,7 @@
 
 extension Duration {
     /// The whole nanoseconds, clamped to zero and 18 years, so that a few of them can be added.
-    var nanoseconds: UInt64 {
+    package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         let longest = Int64.max / 16 / 1_000_000_000

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import RexCore
 
 /// Decodes the records of a file into the values of a recording.
@@ -20,14 +15,14 @@ import RexCore
 
     /// Makes a decoder and encoder.
     init() where ActionType: Codable & SendableMetatype {
-        decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
+        decodeAction = { try? ValueEncoder.decode(ActionType.self, from: $0) }
         encodeAction = { $1.append($0) }
     }
 
     /// Makes a decoder.
     init(reading type: ActionType.Type) where ActionType: Decodable & SendableMetatype {
         encodeAction = { _, _ in false }
-        decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
+        decodeAction = { try? ValueEncoder.decode(ActionType.self, from: $0) }
     }
 
     /// Returns a recording of all readable records.
@@ -255,7 +250,7 @@ import RexCore
 
     private func decodeState(_ json: ArraySlice<UInt8>) -> StateType? {
         func decoded<Value: Decodable>(as type: Value.Type) -> Any? {
-            try? ValueEncoder.decoder.decode(type, from: Data(json))
+            try? ValueEncoder.decode(type, from: json)
         }
         return (StateType.self as? any Decodable.Type).flatMap { decoded(as: $0) } as? StateType
     }

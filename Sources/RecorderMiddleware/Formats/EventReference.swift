@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// An event as another one names it.
-struct EventReference: Decodable {
+package struct EventReference: Decodable {
     /// The number of the event, or nil if the recording does not have it.
     let event: Int?
     /// The label of an action, or the name of a run.
@@ -9,19 +9,19 @@ struct EventReference: Decodable {
     /// Why the recording does not have the event.
     let missing: MissingEvent?
 
-    init(event: Int, label: String) {
+    package init(event: Int, label: String) {
         (self.event, self.label) = (event, label)
         missing = nil
     }
 
-    init(label: String, missing: MissingEvent) {
+    package init(label: String, missing: MissingEvent) {
         (self.label, self.missing) = (label, missing)
         event = nil
     }
 }
 
 /// The reason why a recording does not have an event that another one names.
-enum MissingEvent: String, Decodable, Sendable {
+package enum MissingEvent: String, Decodable, Sendable {
     case overwritten
     case notRecorded = "not recorded"
     /// The action is still being processed.
@@ -29,7 +29,7 @@ enum MissingEvent: String, Decodable, Sendable {
 }
 
 /// Finds the events that lines name.
-protocol EventLinks {
+package protocol EventLinks {
     /// Returns the event of the action with a number in the process.
     func reference(toAction number: Int) -> EventReference
     /// Returns the beginning of the run with a number in the process.
@@ -67,10 +67,10 @@ extension Rows: EventLinks {
 }
 
 extension EventReference {
-    static var unknownRun: EventReference { EventReference(label: "a run", missing: .overwritten) }
+    package static var unknownRun: EventReference { EventReference(label: "a run", missing: .overwritten) }
 }
 
 extension RecordedRun {
     /// The name of the run, with its key.
-    var title: String { name + (key.map { " for \($0)" } ?? "") }
+    package var title: String { name + (key.map { " for \($0)" } ?? "") }
 }

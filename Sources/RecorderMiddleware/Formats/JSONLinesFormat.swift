@@ -49,7 +49,7 @@ struct JSONLinesFormat {
 }
 
 extension JSONText {
-    mutating func run(_ run: RecordedRun, _ links: some EventLinks, _ explanation: String) {
+    package mutating func run(_ run: RecordedRun, _ links: some EventLinks, _ explanation: String) {
         string("type", "run")
         if let cause = run.cause { reference("cause", links.reference(toAction: cause)) }
         string("kind", run.kind)
@@ -71,7 +71,7 @@ extension JSONText {
     /// Writes a notice.
     ///
     /// The type of the line is its kind: dropped, ignored, superseded, revoked or refused.
-    mutating func notice(_ notice: RecordedNotice, _ links: some EventLinks, _ explanation: String) {
+    package mutating func notice(_ notice: RecordedNotice, _ links: some EventLinks, _ explanation: String) {
         string("type", notice.kind.rawValue)
         string("reason", notice.reason)
         member("rule") { $0.object { $0.step(notice.rule) } }
@@ -84,7 +84,7 @@ extension JSONText {
         string("explanation", explanation)
     }
 
-    mutating func row(_ row: Row, _ links: some EventLinks) {
+    package mutating func row(_ row: Row, _ links: some EventLinks) {
         head(row, links)
         member("action") { $0.raw(row.json()) }
         bool("described", row.isDescribed)
@@ -96,7 +96,7 @@ extension JSONText {
     }
 
     /// Writes the parts of an action that are cheap to compute.
-    mutating func head(_ row: Row, _ links: some EventLinks) {
+    package mutating func head(_ row: Row, _ links: some EventLinks) {
         string("type", "action")
         let (store, number) = links.storeAndNumber(of: row.number)
         integer("number", number)

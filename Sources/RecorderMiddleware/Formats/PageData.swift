@@ -7,7 +7,7 @@ import StateComparison
 ///
 /// Each text, each step of a source and each part of a state is written once, and referred to by
 /// number.
-struct PageData: ~Copyable {
+package struct PageData: ~Copyable {
     private var places: [String: Int] = [:]
     private var texts: [String] = []
     /// The steps of all trails, each with the number of the step before it.
@@ -20,6 +20,8 @@ struct PageData: ~Copyable {
     private var nodeCount = 0
     /// The last known state of each store.
     private var states: [Int: LastState] = [:]
+
+    package init() {}
 
     /// A presentation in the one with the number `outer`, or in none with the number -1.
     struct NestedPresentation: Hashable {
@@ -64,7 +66,7 @@ struct PageData: ~Copyable {
     }
 
     /// Returns two states, as parts and texts with numbers of their own.
-    mutating func states(_ before: Row.State, _ after: Row.State) -> [UInt8] {
+    package mutating func states(_ before: Row.State, _ after: Row.State) -> [UInt8] {
         let (before, after) = (state(before, of: 0), state(after, of: 0))
         var json = JSONText()
         json.object { page in

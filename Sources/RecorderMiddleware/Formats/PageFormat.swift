@@ -3,8 +3,8 @@
 import RexCore
 
 /// The page: the files of `Page/`, with the recording as data between them.
-struct PageFormat {
-    let text: String
+package struct PageFormat {
+    package let text: String
 
     /// The page of a recording.
     init(_ rows: Rows, startOfDay: UInt64, damage: RecordingError?) {
@@ -14,7 +14,7 @@ struct PageFormat {
     }
 
     /// The page of a running app, which asks the server that sent it for the data.
-    init(nonce: String) {
+    package init(nonce: String) {
         var data = PageData()
         self.init(
             data: data.json(of: Rows([], runs: []), startOfDay: 0, damage: nil),
@@ -24,7 +24,7 @@ struct PageFormat {
     }
 
     /// The security policy of the live page.
-    static func livePolicy(nonce: String) -> String {
+    package static func livePolicy(nonce: String) -> String {
         "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'"
     }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+package import RexCore
 import StateComparison
 
 /// An action of a recording without its types, as all formats write it.
 ///
 /// Expensive parts are computed on access.
-struct Row {
+package struct Row {
     /// A state of the recording.
-    enum State {
+    package enum State {
         /// The state was not kept.
         case missing
         case value(Any)
@@ -16,22 +16,22 @@ struct Row {
         case text(String)
     }
 
-    let number: Int
-    let store: String?
-    let cause: Int?
-    let run: Int?
+    package let number: Int
+    package let store: String?
+    package let cause: Int?
+    package let run: Int?
     let isDescribed: Bool
     let isShortened: Bool
-    let place: ActionSource.Step
-    let time: UInt64
-    let handle: UInt64
-    let reduce: UInt64
-    let observers: UInt64
-    let io: UInt64
-    let thread: Int
-    let isDone: Bool
-    let before: State
-    let after: State
+    package let place: ActionSource.Step
+    package let time: UInt64
+    package let handle: UInt64
+    package let reduce: UInt64
+    package let observers: UInt64
+    package let io: UInt64
+    package let thread: Int
+    package let isDone: Bool
+    package let before: State
+    package let after: State
 
     private let source: ActionSource
     private let makeText: () -> String
@@ -45,19 +45,19 @@ struct Row {
 
     var text: String { makeText() }
     /// The case of the action.
-    var name: String { makeName() }
+    package var name: String { makeName() }
     var change: String { makeChange() }
     var presentations: [PresentationPlace] { makePresentations() }
     /// The steps of the source since the action that caused this one.
     var trail: [ActionSource.Step] { source.trail(since: cause) }
     var total: UInt64 { handle + reduce + observers + io }
 
-    init<ActionType, StateType>(_ entry: Recording<ActionType, StateType>.Entry) {
+    package init<ActionType, StateType>(_ entry: Recording<ActionType, StateType>.Entry) {
         number = entry.number
         store = entry.store
         cause = entry.cause
         run = entry.run
-        isDescribed = entry.action == nil || !(ActionType.self is any Encodable.Type)
+        isDescribed = entry.action.map { !($0 is any Encodable) } ?? true
         isShortened = entry.isShortened
         source = entry.source
         place = .here(kind: "", text: "", file: source.file, function: source.function, line: source.line)

@@ -4,22 +4,24 @@
 ///
 /// Numbers and members are written by functions that are not inlined and not generic: the formats
 /// write hundreds of them, and each copy would be optimised in every build of a client.
-struct JSONText: ~Copyable {
+package struct JSONText: ~Copyable {
     var buffer = ByteBuffer()
 
-    var bytes: [UInt8] { buffer.bytes }
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package init() {}
+
+    package var bytes: [UInt8] { buffer.bytes }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Appends text that is JSON already.
     mutating func raw(_ text: StaticString) {
         unsafe buffer.append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    mutating func raw(_ json: [UInt8]) { unsafe json.withUnsafeBytes { unsafe buffer.append($0) } }
+    package mutating func raw(_ json: [UInt8]) { unsafe json.withUnsafeBytes { unsafe buffer.append($0) } }
 
     mutating func raw(text: String) { buffer.append(text) }
 
-    mutating func byte(_ scalar: Unicode.Scalar) { buffer.byte(UInt8(truncatingIfNeeded: scalar.value)) }
+    package mutating func byte(_ scalar: Unicode.Scalar) { buffer.byte(UInt8(truncatingIfNeeded: scalar.value)) }
 
     mutating func null() { raw("null") }
 
@@ -64,7 +66,7 @@ struct JSONText: ~Copyable {
         if value.isFinite { raw(text: value.description) } else { number(Double(value)) }
     }
 
-    mutating func string(_ text: String) {
+    package mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
             let bytes = UnsafeRawBufferPointer(utf8)
@@ -137,14 +139,17 @@ struct JSONText: ~Copyable {
 
 extension JSONText {
     /// Writes an object, whose members `body` writes.
-    mutating func object(_ body: (inout JSONText) -> Void) {
+    package mutating func object(_ body: (inout JSONText) -> Void) {
         byte("{")
         body(&self)
         byte("}")
     }
 
     /// Writes a list, whose elements `write` writes.
-    mutating func array<Elements: Sequence>(_ elements: Elements, _ write: (inout JSONText, Elements.Element) -> Void) {
+    package mutating func array<Elements: Sequence>(
+        _ elements: Elements,
+        _ write: (inout JSONText, Elements.Element) -> Void
+    ) {
         byte("[")
         var isFirst = true
         for element in elements {
@@ -156,13 +161,13 @@ extension JSONText {
     }
 
     /// Writes a list of numbers.
-    mutating func integers(_ values: [Int]) { array(values) { $0.integer($1) } }
+    package mutating func integers(_ values: [Int]) { array(values) { $0.integer($1) } }
 
     /// Writes a list of texts.
     mutating func strings(_ values: [String]) { array(values) { $0.string($1) } }
 
     /// Writes a member of an object, whose value `write` writes.
-    mutating func member(_ key: String, _ write: (inout JSONText) -> Void) {
+    package mutating func member(_ key: String, _ write: (inout JSONText) -> Void) {
         self.key(key)
         write(&self)
     }
@@ -176,24 +181,24 @@ extension JSONText {
         byte(":")
     }
 
-    mutating func string(_ key: String, _ value: String) {
+    package mutating func string(_ key: String, _ value: String) {
         self.key(key)
         string(value)
     }
 
-    mutating func integer(_ key: String, _ value: Int) {
+    package mutating func integer(_ key: String, _ value: Int) {
         self.key(key)
         integer(value)
     }
 
-    mutating func integer(_ key: String, _ value: UInt) { integer(key, UInt64(value)) }
+    package mutating func integer(_ key: String, _ value: UInt) { integer(key, UInt64(value)) }
 
-    mutating func integer(_ key: String, _ value: UInt64) {
+    package mutating func integer(_ key: String, _ value: UInt64) {
         self.key(key)
         integer(value)
     }
 
-    mutating func bool(_ key: String, _ value: Bool) {
+    package mutating func bool(_ key: String, _ value: Bool) {
         self.key(key)
         bool(value)
     }

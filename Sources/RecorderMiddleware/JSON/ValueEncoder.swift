@@ -16,7 +16,7 @@ import RexCore
 ///
 /// It is a class because the containers of a value share the output. One thread at a time may use
 /// it.
-@usableFromInline final class ValueEncoder {
+@usableFromInline package final class ValueEncoder {
     /// The most nested values and containers.
     ///
     /// Each uses stack.
@@ -28,7 +28,7 @@ import RexCore
     /// The user info that values can read.
     let userInfo: [CodingUserInfoKey: any Sendable]
 
-    init(
+    package init(
         upTo longest: Int = .max,
         userInfo: [CodingUserInfoKey: any Sendable] = RecordingCoding.recording.userInfo
     ) {
@@ -37,7 +37,7 @@ import RexCore
     }
 
     /// Returns the value as JSON, or nil if it cannot be encoded.
-    func encode(_ value: some Encodable) -> [UInt8]? {
+    package func encode(_ value: some Encodable) -> [UInt8]? {
         withBytes { $0.removeAll() }
         return append(value) ? withBytes { $0.bytes } : nil
     }
@@ -80,6 +80,14 @@ import RexCore
             nan: "nan"
         )
         return encoder
+    }
+
+    /// Decodes a value from the JSON that this encoder writes.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from json: some Sequence<UInt8>
+    ) throws -> Value {
+        try decoder.decode(type, from: Data(json))
     }
 
     /// A decoder for the output of this encoder.

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 public import RexCore
-import StateComparison
 
 extension Recorder {
     /// Records the beginning and the end of a task.
     @usableFromInline func observe(_ task: StoreTask) {
-        let run = RecordedRun(task, began: elapsed, writing: writing)
+        let run = RecordedRun(task, began: elapsed, writing: redaction.writing)
         let file = file
         if let file { FileWriter(file).begin(run) }
-        runs.withLock { $0.begin(run, task) }
+        events.withLock { $0.begin(run, task) }
         task.onEnd { [self] in
-            let ending = RecordedRun.Ending(task.ending) { [writing] error in
-                writing == nil ? "\(error)" : "\(type(of: error))"
-            }
+            let ending = RecordedRun.Ending(task.ending) { [redaction] in redaction.text(ofError: $0) }
             let (end, attempts) = (elapsed, task.attempts)
             if let file { FileWriter(file).end(run.number, at: end, ending, attempts: attempts) }
-            _ = runs.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
+            _ = events.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
         }
     }
 
@@ -24,30 +21,22 @@ extension Recorder {
     @usableFromInline func note(_ skipped: SkippedAction) {
         let source = skipped.source
         let (kind, word, cause, run) = skipped.reason.recorded
+        let action = kind == .refused ? skipped.action.flatMap { redaction.kept(any: $0) } : nil
         let recorded = RecordedNotice(
             kind: kind,
             reason: word,
-            rule: source.newestStep(since: nil, writing: writing)
+            rule: source.newestStep(since: nil, writing: redaction.writing)
                 ?? .here(kind: "", text: "", file: source.file, function: source.function, line: source.line),
             action: source.number,
-            actionText: skipped.action.map { writing?($0) ?? ValueText.bounded($0) },
+            actionText: skipped.action.map { redaction.text(of: $0) },
             cause: cause,
             run: run,
             time: elapsed,
-            presentations: kind == .refused ? skipped.action.map { presentations(in: $0) } ?? [] : []
+            presentations: action.map { PresentationPlace.all(in: $0) } ?? []
         )
         if let file { FileWriter(file).note(recorded) }
-        notices.withLock { $0.append(recorded) }
+        events.withLock { $0.append(.notice(recorded), at: recorded.time) }
     }
-
-    /// Returns the presentations that an action is for, with redacted values.
-    private func presentations(in action: Any) -> [PresentationPlace] {
-        guard writing != nil else { return PresentationPlace.all(in: action) }
-        guard let action = action as? ActionType else { return [] }
-        return PresentationPlace.all(in: redact(action))
-    }
-
-    private var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }
 }
 
 extension SkippedAction.Reason {

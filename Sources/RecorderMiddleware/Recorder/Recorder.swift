@@ -25,40 +25,25 @@ import StateComparison
 /// - Note: Recorded states share their storage with the store's state. So a reducer that changes a
 ///   large collection copies it each time, except with ``RecordedStates/none``.
 public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable {
-    /// The destination of the actions.
-    @usableFromInline enum Destination: Sendable {
-        case memory(Lock<RecordRing<ActionType, StateType>>)
-        case file(RecordingFile, FileValues<ActionType, StateType>)
-    }
-
-    @usableFromInline let destination: Destination
-    /// The newest actions of a recorder with a file, for its inspectors.
+    /// The newest actions.
     ///
-    /// Nil until there is one.
-    @usableFromInline let inspected = Lock<Lock<RecordRing<ActionType, StateType>>?>(nil)
-    @usableFromInline let states: RecordedStates
-    // Optional closures would be retained for each action.
-    @usableFromInline let isRedacting: Bool
-    @usableFromInline let redact: @Sendable (ActionType) -> ActionType
-    @usableFromInline let isRedactingStates: Bool
-    @usableFromInline let redactState: @Sendable (StateType) -> StateType
-    /// Writes values in texts if the recorder redacts, otherwise nil.
-    let writing: (@Sendable (Any) -> String)?
-    let runs: Lock<RunList>
-    let notices: Lock<NoticeList>
-    /// The numbered events, for inspectors.
-    let events: Lock<EventSequence>
+    /// A recorder with a file adds them if there is an inspector.
+    @usableFromInline let ring: Lock<RecordRing<ActionType, StateType>>
+    @usableFromInline let isInspected = Lock(false)
+    let file: RecordingFile?
+    let fileValues: FileValues<ActionType, StateType>?
+    @usableFromInline package let states: RecordedStates
+    @usableFromInline let redaction: Redaction<ActionType, StateType>
+    package let events: Lock<EventList>
     let threads = Lock(ThreadNumbers())
-    /// The names of stores, by the upper part of their action numbers.
-    let storeNames = Lock<[Int: String]>([:])
     /// The rules that middlewares have posted.
     let rules = Lock(RuleList())
     /// The recorded stores.
-    let stores = Lock(StoreList<ActionType>())
+    package let stores = Lock(StoreList())
     @usableFromInline let start = SystemTime.uptime
-    let startOfDay = SystemTime.sinceEpoch
+    package let startOfDay = SystemTime.sinceEpoch
     /// Tells this recording from others, such as that of the app's last run.
-    let id = String(UInt64.random(in: .min ... .max), radix: 16)
+    package let id = String(UInt64.random(in: .min ... .max), radix: 16)
 
     /// Makes a recorder that keeps the newest actions in memory.
     ///
@@ -80,7 +65,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         redacting redact: (@Sendable (ActionType) -> ActionType)? = nil,
         redactingState redactState: (@Sendable (StateType) -> StateType)? = nil
     ) {
-        self.init(.memory(Lock(RecordRing(capacity: capacity))), capacity, states, redact, redactState)
+        self.init(nil, nil, capacity, states, redact, redactState)
     }
 
     /// Makes a recorder that keeps the newest actions in a file.
@@ -121,7 +106,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
             the file takes 2 GB.
             """
         )
-        self.init(Self.destination(file, capacity), capacity, states, redact, redactState)
+        self.init(Self.file(file, capacity), FileValues(), capacity, states, redact, redactState)
     }
 
     private static func check(_ capacity: Int) {
@@ -131,61 +116,36 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         )
     }
 
-    /// Returns a file, or memory if the file cannot be created.
-    private static func destination(_ path: String, _ capacity: Int) -> Destination where ActionType: Codable {
+    /// Returns a file, or nil if it cannot be created.
+    private static func file(_ path: String, _ capacity: Int) -> RecordingFile? {
         do throws(RecordingError) {
-            return .file(try RecordingFile(path: path, capacity: capacity), FileValues())
+            return try RecordingFile(path: path, capacity: capacity)
         } catch {
-            report("Recording in memory only: \(error)")
-            return .memory(Lock(RecordRing(capacity: capacity)))
+            report("Recording in memory only: \(error.description)")
+            return nil
         }
     }
 
     init(
-        _ destination: Destination,
+        _ file: RecordingFile?,
+        _ fileValues: FileValues<ActionType, StateType>?,
         _ capacity: Int,
         _ states: RecordedStates,
         _ redact: (@Sendable (ActionType) -> ActionType)?,
         _ redactState: (@Sendable (StateType) -> StateType)?
     ) {
         Self.check(capacity)
-        self.destination = destination
+        self.file = file
+        self.fileValues = fileValues
         self.states = redact != nil && redactState == nil ? .none : states
-        isRedacting = redact != nil
-        isRedactingStates = redactState != nil
-        self.redact = redact ?? { $0 }
-        self.redactState = redactState ?? { $0 }
-        writing = isRedacting || isRedactingStates ? Recorder.writing(self.redact) : nil
-        var inMemory = capacity
-        if case .file = destination { inMemory = min(capacity, Recorder.inspectedLimit) }
-        runs = Lock(RunList(capacity: inMemory))
-        notices = Lock(NoticeList(capacity: inMemory))
-        events = Lock(EventSequence(capacity: inMemory))
+        redaction = Redaction(redact, redactState)
+        let inMemory = file == nil ? capacity : min(capacity, Recorder.inspectedLimit)
+        ring = Lock(RecordRing(capacity: inMemory))
+        events = Lock(EventList(capacity: inMemory))
     }
 
     /// The most actions that a recorder with a file keeps in memory for its inspectors.
     static var inspectedLimit: Int { 10_000 }
-
-    /// Returns the newest actions in memory, for an inspector.
-    ///
-    /// A recorder with a file keeps them from the first call on.
-    func actionsInMemory() -> Lock<RecordRing<ActionType, StateType>> {
-        if case .memory(let ring) = destination { return ring }
-        let capacity = events.withLock { $0.capacity }
-        return inspected.withLock { ring in
-            let kept = ring ?? Lock(RecordRing(capacity: capacity))
-            ring = kept
-            return kept
-        }
-    }
-
-    /// Returns a function that writes redacted actions, and nothing of other values.
-    private static func writing(_ redact: @escaping @Sendable (ActionType) -> ActionType) -> @Sendable (Any) -> String {
-        { value in
-            guard let action = value as? ActionType else { return "…" }
-            return ValueText.bounded(redact(action))
-        }
-    }
 
     /// A new middleware that records one store.
     public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self, storeName: nil) }
@@ -206,17 +166,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         RecorderMiddleware(self, storeName: storeName)
     }
 
-    /// The rules of the middlewares.
-    ///
-    /// Rules of Rex itself have no values in their texts.
-    private var postedRules: [RecordedRule] {
-        let rules = rules.withLock { $0.all }
-        guard writing != nil else { return rules }
-        let kinds: Set = ["bridge", "effect", "gate", "publisher"]
-        return rules.map { rule in
-            kinds.contains(rule.rule.kind) ? rule : RecordedRule(rule: rule.rule.withoutValues, uses: rule.uses)
-        }
-    }
+    private var postedRules: [RecordedRule] { rules.withLock { $0.all }.map { redaction.kept(rule: $0) } }
 
     /// Returns a snapshot of the recording.
     ///
@@ -226,25 +176,23 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     ///
     /// - Complexity: O(*n*) in the kept actions. In a file they are decoded.
     public func recording() -> Recording<ActionType, StateType> {
-        switch destination {
-        case .memory(let ring):
-            let (records, hasOverwritten) = ring.withLock { ($0.records, $0.total > $0.count) }
-            let names = storeNames.withLock { $0 }
-            return Recording(
-                entries: records.map { record in
-                    let range = record.head.number / ActionSource.rangeOfNumbers
-                    return Recording.Entry(record, in: names[range], start: start, writing: writing)
-                },
-                runs: runs.withLock { $0.all },
-                notices: notices.withLock { $0.all },
-                rules: postedRules,
-                startOfDay: startOfDay,
-                isRedacted: writing != nil,
-                hasOverwritten: hasOverwritten
-            )
-        case .file(let file, let values):
+        if let file, let fileValues {
             guard let contents = file.contents else { return Recording(startOfDay: startOfDay) }
-            return values.recording(of: contents, rules: postedRules)
+            return fileValues.recording(of: contents, rules: postedRules)
         }
+        let (records, hasOverwritten) = ring.withLock { ($0.records, $0.total > $0.count) }
+        let names = stores.withLock { $0.names }
+        return Recording(
+            entries: records.map { record in
+                let range = record.head.number / ActionSource.rangeOfNumbers
+                return Recording.Entry(record, in: names[range], start: start, writing: redaction.writing)
+            },
+            runs: events.withLock { $0.allRuns },
+            notices: events.withLock { $0.notices },
+            rules: postedRules,
+            startOfDay: startOfDay,
+            isRedacted: redaction.isOn,
+            hasOverwritten: hasOverwritten
+        )
     }
 }

@@ -20,41 +20,36 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @usableFromInline let builder = RecordBuilder<ActionType, StateType>()
     @usableFromInline let file: FileWriter?
     @usableFromInline let isInFile: Bool
-    // Not read from the destination for each action, which would copy it.
+    // Not read from the recorder for each action, which would copy it.
     @usableFromInline let encodeAction: FileValues<ActionType, StateType>.EncodeAction
     private let storeName: String?
-    @usableFromInline let isNamed: Bool
     /// The number of the store in the recorder's list.
     private var store = 0
-    /// The range of action numbers that the recorder knows to be of the store.
-    private var knownRange = -1
 
     init(_ recorder: Recorder<ActionType, StateType>, storeName: String?) {
         self.recorder = recorder
         self.storeName = storeName
-        isNamed = storeName != nil
-        file = recorder.file.map { FileWriter($0, storeName: storeName, writing: recorder.writing) }
+        file = recorder.file.map { FileWriter($0, storeName: storeName, writing: recorder.redaction.writing) }
         isInFile = file != nil
-        encodeAction =
-            if case .file(_, let values) = recorder.destination { values.encodeAction } else { { _, _ in false } }
+        encodeAction = if let values = recorder.fileValues { values.encodeAction } else { { _, _ in false } }
     }
 
     /// Begins to measure, and observes the store's tasks, rules and skipped actions.
     @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
     {
         let observer = PhaseObserver(self)
-        switch recorder.destination {
-        case .memory(let ring):
-            output.observe(.phase) { event in
-                if case .phase(let phase) = event, observer.middleware.note(phase) {
-                    observer.middleware.keep(in: ring, getState)
-                }
-            }
-        case .file:
+        let ring = recorder.ring
+        if isInFile {
             output.observe(.phase) { event in
                 if case .phase(let phase) = event, observer.middleware.note(phase), let file = observer.middleware.file
                 {
                     observer.middleware.end(in: file, getState)
+                }
+            }
+        } else {
+            output.observe(.phase) { event in
+                if case .phase(let phase) = event, observer.middleware.note(phase) {
+                    observer.middleware.keep(in: ring, getState)
                 }
             }
         }
@@ -70,18 +65,20 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<ActionType> {
+        let range = (dispatcher.number ?? 0) / ActionSource.rangeOfNumbers
+        if unsafe range != builder.context.pointee.range { note(range) }
         builder.begin(
             RecordedAction(
                 unsafe RecordHead(
                     source: dispatcher,
                     origin: builder.context.pointee.origin,
-                    thread: currentThread(dispatcher)
+                    thread: currentThread()
                 ),
-                action: recorder.isRedacting ? recorder.redact(action) : action,
-                before: recorder.states == .none ? nil : unsafe builder.context.pointee.state.take() ?? kept(state())
+                action: recorder.redaction.kept(action: action),
+                before: recorder.states == .none
+                    ? nil : unsafe builder.context.pointee.state.take() ?? recorder.redaction.kept(state: state())
             )
         )
-        if isNamed { noteName(unsafe builder.record.pointee.head.number) }
         if isInFile, let file { begin(in: file) }
         return .pure()
     }
@@ -128,7 +125,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         unsafe builder.record.pointee.head.times = builder.context.pointee.times.complete
         var after: StateType?
         if let before = unsafe builder.record.pointee.before {
-            let new = kept(getState())
+            let new = recorder.redaction.kept(state: getState())
             unsafe file.end(
                 &builder.record.pointee.head,
                 from: before,
@@ -141,15 +138,15 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         } else {
             unsafe file.end(&builder.record.pointee.head, start: recorder.start)
         }
-        guard let ring = recorder.inspected.withLock({ $0 }) else { return builder.drop() }
+        guard recorder.isInspected.withLock({ $0 }) else { return builder.drop() }
         if let after { unsafe complete(&builder.record.pointee, after) }
-        builder.keep(in: ring)
+        builder.keep(in: recorder.ring)
     }
 
     @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ getState: GetState<StateType>) {
         unsafe record.head.times = builder.context.pointee.times.complete
         guard recorder.states != .none else { return }
-        let after = kept(getState())
+        let after = recorder.redaction.kept(state: getState())
         unsafe builder.context.pointee.state = after
         complete(&record, after)
     }
@@ -162,42 +159,23 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         }
     }
 
-    /// Returns a state as it is recorded.
-    @inlinable func kept(_ state: StateType) -> StateType {
-        recorder.isRedactingStates ? recorder.redactState(state) : state
-    }
-
     /// Returns the number of the current thread.
-    ///
-    /// The recorder learns the store of the action's number only if the thread has changed, so also
-    /// at the first action.
-    @inlinable func currentThread(_ source: ActionSource) -> Int {
+    @inlinable func currentThread() -> Int {
         let id = ThreadNumbers.current
         if unsafe id != builder.context.pointee.thread.id {
-            unsafe builder.context.pointee.thread = (id, number(of: id, source))
+            unsafe builder.context.pointee.thread = (id, recorder.number(of: id))
         }
         return unsafe builder.context.pointee.thread.number
-    }
-
-    @usableFromInline func number(of thread: UInt, _ source: ActionSource) -> Int {
-        let range = (source.number ?? 0) / ActionSource.rangeOfNumbers
-        if range != knownRange {
-            knownRange = range
-            recorder.stores.withLock { $0.add(range, to: store) }
-        }
-        return recorder.number(of: thread)
     }
 
     @usableFromInline func learn(of output: AnyActionHandler<ActionType>) {
         store = recorder.learn(of: output, named: storeName)
     }
 
-    /// Records the name of the store, once for each range of action numbers.
-    @usableFromInline func noteName(_ number: Int) {
-        let range = number / ActionSource.rangeOfNumbers
-        guard unsafe builder.context.pointee.range != range, let storeName else { return }
+    /// Records that a range of action numbers is of the store.
+    @usableFromInline func note(_ range: Int) {
         unsafe builder.context.pointee.range = range
-        recorder.storeNames.withLock { $0[range] = storeName }
+        recorder.stores.withLock { $0.add(range, to: store) }
     }
 
     @usableFromInline static func change(from before: StateType, to after: StateType) -> String {
@@ -219,17 +197,15 @@ extension RecorderMiddleware: Sendable {}
 }
 
 extension Recorder {
-    /// The file of the recorder, if it has one.
-    var file: RecordingFile? {
-        if case .file(let file, _) = destination { file } else { nil }
-    }
-
-    func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
+    @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
 
     /// Adds a store, and returns its number in the recorder's list.
     func learn(of output: AnyActionHandler<ActionType>, named name: String?) -> Int {
         let store = stores.withLock { $0.add(output, named: name) }
-        output.onEnd { [self] in _ = stores.withLock { $0.end(store) } }
+        output.onEnd { [self] in
+            _ = stores.withLock { $0.end(store) }
+            events.withLock { $0.append(.storeEnded(store), at: elapsed) }
+        }
         return store
     }
 

@@ -1,49 +1,56 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+package import RexCore
 
 /// The stores of a recorder.
-struct StoreList<ActionType> {
-    struct Element {
-        let number: Int
-        let name: String?
-        /// Sends actions to the store, or nil after its end.
+package struct StoreList: Sendable {
+    package struct Element: Sendable {
+        package let number: Int
+        package let name: String?
+        /// Dispatches an action of the store's type, or nil after its end.
         ///
         /// It does not keep the store alive.
-        var output: AnyActionHandler<ActionType>?
+        package fileprivate(set) var dispatch: (@Sendable (Any, ActionSource) -> Void)?
         /// The upper parts of the store's action numbers.
-        var ranges: [Int] = []
+        package fileprivate(set) var ranges: [Int] = []
     }
 
     /// The most ended stores that are kept.
     static var limit: Int { 1_000 }
 
-    private(set) var elements: [Element] = []
+    package private(set) var elements: [Element] = []
     private var last = 0
-    /// The number of changes, so that a reader can tell whether it has read them.
-    private(set) var changes = 0
+    /// The names of the named stores, by the upper part of their action numbers.
+    package private(set) var names: [Int: String] = [:]
+    /// Whether actions of several stores were recorded.
+    package private(set) var hasSeveral = false
 
     /// Adds a store, and returns its number.
-    mutating func add(_ output: AnyActionHandler<ActionType>, named name: String?) -> Int {
+    mutating func add<ActionType>(_ output: AnyActionHandler<ActionType>, named name: String?) -> Int {
         last += 1
-        changes += 1
-        elements.append(Element(number: last, name: name, output: output))
+        elements.append(
+            Element(number: last, name: name) { action, source in
+                guard let action = action as? ActionType else { return }
+                output.dispatch(DispatchedAction(action, dispatcher: source))
+            }
+        )
         return last
     }
 
+    /// Adds an upper part of a store's action numbers.
     mutating func add(_ range: Int, to store: Int) {
         guard let index = elements.lastIndex(where: { $0.number == store }) else { return }
-        changes += 1
+        hasSeveral = hasSeveral || elements.contains { !$0.ranges.isEmpty }
         elements[index].ranges.append(range)
+        if let name = elements[index].name { names[range] = name }
     }
 
     /// Ends a store, and returns its output, to be released after unlocking.
-    mutating func end(_ store: Int) -> AnyActionHandler<ActionType>? {
+    mutating func end(_ store: Int) -> Any? {
         guard let index = elements.lastIndex(where: { $0.number == store }) else { return nil }
-        changes += 1
-        let output = elements[index].output.take()
-        let ended = elements.count { $0.output == nil }
-        if ended > StoreList.limit, let oldest = elements.firstIndex(where: { $0.output == nil }) {
+        let output = elements[index].dispatch.take()
+        let ended = elements.count { $0.dispatch == nil }
+        if ended > StoreList.limit, let oldest = elements.firstIndex(where: { $0.dispatch == nil }) {
             elements.remove(at: oldest)
         }
         return output

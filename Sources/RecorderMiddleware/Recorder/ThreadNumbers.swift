@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import CRexSystem
-#if os(Linux)
-import Dispatch
+#if canImport(CDispatch)
+import CDispatch
 #endif
 
 /// Numbers threads in the order in which they are seen.
@@ -15,19 +15,18 @@ import Dispatch
     /// The id of an ended thread may be reused. The main queue has an id of its own on Linux, where
     /// it moves between threads.
     @usableFromInline static var current: UInt {
-        #if os(Linux)
-        if DispatchQueue.getSpecific(key: mainQueue) != nil { return .max }
+        #if canImport(CDispatch)
+        // Faster than `DispatchQueue.getSpecific`, which locks.
+        if unsafe dispatch_queue_get_label(nil) == mainLabel { return .max }
         #endif
         return rex_thread()
     }
 
-    #if os(Linux)
-    /// A key whose value only the main queue has.
-    private static let mainQueue: DispatchSpecificKey<Void> = {
-        let key = DispatchSpecificKey<Void>()
-        DispatchQueue.main.setSpecific(key: key, value: ())
-        return key
-    }()
+    #if canImport(CDispatch)
+    /// The label of the main queue.
+    ///
+    /// No other queue has it at this address.
+    nonisolated(unsafe) private static let mainLabel = unsafe dispatch_queue_get_label(dispatch_get_main_queue())
     #endif
 
     mutating func number(of thread: UInt) -> Int {

@@ -4,7 +4,7 @@ import RexCore
 
 /// The numbers of actions for people: counted per store, with the store's name if there are
 /// several.
-struct Numbering {
+package struct Numbering {
     /// The actions that a recording has.
     struct Kept {
         /// The numbers of the oldest and of the newest action.
@@ -44,19 +44,19 @@ struct Numbering {
         self.kept = kept
     }
 
-    func label(_ number: Int) -> String {
+    package func label(_ number: Int) -> String {
         let (store, small) = storeAndNumber(of: number)
         guard hasSeveralStores else { return "\(small)" }
         return names[store].map { "\($0) \(small)" } ?? "\(store).\(small)"
     }
 
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
+    package func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
         let (store, small) = number.quotientAndRemainder(dividingBy: Numbering.range)
         return (store, small)
     }
 
     /// Returns why an action is not kept.
-    func missing(_ number: Int) -> MissingEvent {
+    package func missing(_ number: Int) -> MissingEvent {
         guard let kept else { return .notRecorded }
         let isOfOldest = number / Numbering.range == kept.oldest / Numbering.range
         if kept.hasOverwritten, number < kept.oldest || !isOfOldest { return .overwritten }

@@ -38,7 +38,7 @@ extension RecordedRun.Ending {
     }
 
     /// The number of the action that cancelled the run.
-    var canceller: Int? {
+    package var canceller: Int? {
         if case .cancelled(let number) = self { number } else { nil }
     }
 

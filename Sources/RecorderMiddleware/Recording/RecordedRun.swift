@@ -93,6 +93,20 @@ public struct RecordedRun: Hashable, Sendable {
     /// Returns runs in the order of their numbers.
     static func sorted(_ runs: [RecordedRun]) -> [RecordedRun] { runs.sorted { $0.number < $1.number } }
 
+    /// The run before its end.
+    package var atItsBeginning: RecordedRun {
+        RecordedRun(
+            number: number,
+            cause: cause,
+            kind: kind,
+            name: name,
+            key: key,
+            file: file,
+            line: line,
+            began: began
+        )
+    }
+
     mutating func end(at time: Duration, _ ending: Ending, attempts: Int) {
         ended = time
         self.ending = ending

@@ -35,7 +35,7 @@ extension Recording {
         /// False for the action during which the process crashed.
         public internal(set) var isDone: Bool
 
-        var recordedChange: String?
+        package var recordedChange: String?
         /// The text of an action that cannot be decoded.
         let actionDescription: String?
         var beforeDescription: String?

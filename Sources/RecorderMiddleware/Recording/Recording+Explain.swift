@@ -55,7 +55,7 @@ extension Recording {
     }
 
     /// - Parameter unended: The words for a run that has not ended.
-    func explain(_ run: RecordedRun, unlessEnded unended: String) -> String {
+    package func explain(_ run: RecordedRun, unlessEnded unended: String) -> String {
         sentence(of: run, unlessEnded: unended).visible
     }
 

@@ -15,11 +15,13 @@ public struct Recording<ActionType, StateType> {
     public let entries: [Entry]
     /// The tasks of the stores, in the order in which they began.
     ///
-    /// As many are kept as actions.
+    /// In memory, a task is kept until it ends. Ended tasks and ``notices`` share room for at least
+    /// twice as many events as actions. The end of a task is an event, as its beginning and a notice.
     public let runs: [RecordedRun]
     /// The notices about skipped actions and runs, in order.
     ///
-    /// As many are kept as actions.
+    /// In memory, they share their room with ``runs``. The oldest notices of closed gates are dropped
+    /// first.
     public let notices: [RecordedNotice]
     /// The error of a file that was read in part, or nil if all of it was read.
     public let damage: RecordingError?

@@ -101,7 +101,8 @@ struct TestSource {
             let isSent = step.arrival == .sent
             // Actions that follow at once need no advance.
             if isSent || step.arrival == .fromRun { text += advance(to: step.time) }
-            let change = steps.hasStates ? step.state.map { ", try change(to: \($0))" } : nil
+            let change =
+                steps.hasStates && step.changesState ? step.state.map { ", try change(to: \($0))" } : nil
             text += "    test.\(isSent ? "send" : "receive")(try action(\(step.action))\(change ?? ""))\n"
         }
         text += runs.compactMap(\.ended).max().map { advance(to: $0) } ?? ""

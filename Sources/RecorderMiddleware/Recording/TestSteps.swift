@@ -25,6 +25,8 @@ struct TestSteps {
         /// The state after the action as a literal, or nil if it was not kept.
         let state: String?
         let change: String?
+        /// Whether the action changed the state, as far as that is known.
+        let changesState: Bool
         let time: Duration
     }
 
@@ -185,6 +187,7 @@ extension TestSteps.Step {
         // A state that cannot be encoded is expected by its changes.
         change =
             entry.recordedChange ?? (entry.stateAfter is any Codable ? nil : entry.stateAfter.map { _ in entry.change })
+        changesState = !entry.changedNothing
         time = entry.time
     }
 }

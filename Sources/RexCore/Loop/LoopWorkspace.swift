@@ -52,7 +52,8 @@
         guard let first = observers.first else { return }
         set(
             ProcessingObservers(
-                notify: observers.count == 1 ? first : { event in for observer in observers { observer(event) } }
+                notify: observers.count == 1
+                    ? first.call : { event in for observer in observers { observer.call(event) } }
             )
         )
     }

@@ -52,7 +52,7 @@ extension StoreCore: StoreConnection {
             return contents.hook.observers(of: .started, keeping: .started(task))
         }
         guard let observers else { return false }
-        for observer in observers { observer(.started(task)) }
+        for observer in observers { observer.call(.started(task)) }
         return true
     }
 

@@ -46,7 +46,7 @@ extension StoreCore {
         let observers = withHook { $0.observers(of: .skippedByStore) }
         guard !observers.isEmpty else { return }
         let event = StoreEvent.skipped(SkippedAction(because: reason(), queued: action, from: source, cause: cause))
-        for observer in observers { observer(event) }
+        for observer in observers { observer.call(event) }
     }
 
     /// Reads the state in place, without a lock: only this thread changes it.

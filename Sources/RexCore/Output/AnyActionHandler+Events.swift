@@ -52,7 +52,7 @@ extension AnyActionHandler {
         let event = event()
         let observers = connection?.withHook { $0.observers(of: kinds, keeping: event) } ?? []
         if observers.isEmpty, case .mistake(let text) = event { report(text) }
-        for observer in observers { observer(event) }
+        for observer in observers { observer.call(event) }
     }
 
     /// Returns a handler that passes on only the actions that `isAdmitted` allows.

@@ -2,11 +2,15 @@
 
 /// The observers of a store's events.
 @usableFromInline struct StoreHook {
-    @usableFromInline typealias Observer = @Sendable (StoreEvent) -> Void
+    // An array of closures would call each one through a function that converts its parameter.
+    @usableFromInline struct Observer: Sendable {
+        @usableFromInline let kinds: StoreEvent.Kinds
+        @usableFromInline let call: @Sendable (StoreEvent) -> Void
+    }
 
     /// The kinds with observers.
     private(set) var kinds: StoreEvent.Kinds = []
-    private var observers: [(kinds: StoreEvent.Kinds, call: Observer)] = []
+    private var observers: [Observer] = []
     /// The rules and tasks of the store's creation, for observers that are added later; nil after the
     /// creation.
     private var kept: [(kinds: StoreEvent.Kinds, event: StoreEvent)]? = []
@@ -16,10 +20,11 @@
     /// Adds an observer.
     ///
     /// - Returns: The earlier events for it, or nil if the store was already created.
-    mutating func add(_ observer: @escaping Observer, of kinds: StoreEvent.Kinds) -> [StoreEvent]? {
+    mutating func add(_ observer: @escaping @Sendable (StoreEvent) -> Void, of kinds: StoreEvent.Kinds) -> [StoreEvent]?
+    {
         guard let kept else { return nil }
         self.kinds.formUnion(kinds)
-        observers.append((kinds, observer))
+        observers.append(Observer(kinds: kinds, call: observer))
         return kept.filter { kinds.contains($0.kinds) }.map(\.event)
     }
 
@@ -42,7 +47,7 @@
     /// Returns the observers of an event that isn't kept.
     func observers(of kinds: StoreEvent.Kinds) -> [Observer] {
         guard !self.kinds.isDisjoint(with: kinds) else { return [] }
-        return observers.filter { !$0.kinds.isDisjoint(with: kinds) }.map(\.call)
+        return observers.filter { !$0.kinds.isDisjoint(with: kinds) }
     }
 
     /// Ends the creation of the store.
@@ -60,7 +65,7 @@
     /// The caller releases them after unlocking.
     mutating func end() -> [Observer] {
         defer { (kinds, observers, kept) = ([], [], nil) }
-        return observers.map(\.call)
+        return observers
     }
 }
 

@@ -146,6 +146,25 @@ import enum RecorderMiddleware.RecordedStates
         #expect(try client.send("/state?action=3&path=%5B").status == 422)
     }
 
+    @Test func stateWithoutAnEventIsTheCurrentOne() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let (phone, laptop) = (Shop(recorder, named: "Phone"), Shop(recorder, named: "Laptop"))
+        let client = try Client(laptop.inspector())
+        func state(_ query: String = "") throws -> String { try client.send("/state\(query)").body }
+        #expect(try state().contains("No kept action"))
+        phone.store.dispatch(.close)
+        laptop.store.dispatch(.stay)
+        #expect(try client.events().last?.type == "run")
+        #expect(try state().hasPrefix(#"{"event":2,"label":"Laptop 1","#))
+        #expect(
+            try state("?store=Phone&path=isOpen") == #"{"event":1,"label":"Phone 1","text":"false","state":false}"#
+                + "\n"
+        )
+        #expect(try state("?store=1&form=parts").contains(#""before":"#))
+        #expect(try state("?store=Tablet").contains("No kept action"))
+        #expect(try client.send("/explain").status == 400)
+    }
+
     @Test func stateOfAnotherEventIsThatOfTheActionBefore() throws {
         shop.store.dispatch(.stay)
         shop.store.dispatch(.stay)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
 import RexCore
 import StateComparison
 
@@ -9,20 +10,24 @@ extension RecorderFeed {
     /// The most causes and consequences of an event in an explanation.
     static var causeLimit: Int { 100 }
 
+    /// Returns the page of the recorder without data, and its security policy.
+    ///
+    /// - Parameter nonce: The nonce of its script and its style.
     func page(nonce: String) -> (page: [UInt8], policy: String) {
         (Array(pageParts.joined(separator: nonce.utf8)), PageFormat.livePolicy(nonce: nonce))
     }
 
+    /// Returns the first line of the events: the program, the stores and the kept data.
     func header(canDispatch: Bool) -> [UInt8] {
         let stores = recorder.stores.withLock { $0.elements }
         var json = JSONText()
         json.object { line in
             line.string("type", "recording")
             line.integer("version", 1)
-            line.string("id", id)
+            line.string("id", recorder.id)
             line.integer("began", recorder.startOfDay)
-            if let program = Recording<ActionType, StateType>.program { line.string("program", program) }
-            if recorder.writing != nil { line.bool("redacted", true) }
+            if let program = recorder.program { line.string("program", program) }
+            if recorder.isRedacted { line.bool("redacted", true) }
             line.bool("changes", recorder.states != .none)
             line.bool("states", recorder.states == .all)
             line.bool("dispatch", canDispatch)
@@ -32,7 +37,7 @@ extension RecorderFeed {
                     json.object { json in
                         json.integer("store", store.number)
                         if let name = store.name { json.string("name", name) }
-                        json.bool("ended", store.output == nil)
+                        json.bool("ended", store.dispatch == nil)
                         json.member("numbers") { $0.integers(store.ranges) }
                     }
                 }
@@ -43,6 +48,7 @@ extension RecorderFeed {
 
     // MARK: Explanations
 
+    /// Returns the explanation of an event, its causes and its consequences.
     func explanation(of event: Int) throws(FeedError) -> [UInt8] {
         let (sentence, cause) = try sentence(of: event)
         var json = JSONText()
@@ -59,7 +65,7 @@ extension RecorderFeed {
         json.array(entries) { json, entry in
             json.object { line in
                 if let event = self.event(ofAction: entry.number) { line.integer("event", event) }
-                line.string("label", numbering.label(entry.number))
+                line.string("label", recorder.numbering.label(entry.number))
                 if let store = entry.store { line.string("store", store) }
                 line.string("text", entry.actionText)
                 line.string("explanation", explanation(of: entry))
@@ -69,14 +75,13 @@ extension RecorderFeed {
 
     /// Returns the explanation of an event, and the number of the action that caused it.
     private func sentence(of event: Int) throws(FeedError) -> (text: String, cause: Int?) {
-        switch position(of: event) {
+        switch self.event(event) {
         case .began(let number), .ended(let number):
             guard let run = run(number) else { throw overwritten }
             return (explanation(of: run), run.cause)
-        case .notice(let index):
-            guard let notice = notice(index) else { throw overwritten }
+        case .notice(let notice):
             return (explanation(of: notice), notice.action)
-        case .store: return ("The store ended.", nil)
+        case .storeEnded: return ("The store ended.", nil)
         case .action, nil:
             let entry = try entry(ofEvent: event)
             return (explanation(of: entry), entry.cause)
@@ -96,6 +101,9 @@ extension RecorderFeed {
 
     // MARK: States
 
+    /// Returns the state after an event, or the part of it under a path.
+    ///
+    /// That is the state after the last action of the same store, unless the event is an action.
     func state(after event: Int, path: String) throws(FeedError) -> [UInt8] {
         let event = try action(upTo: event)
         let entry = try entry(ofEvent: event)
@@ -109,7 +117,7 @@ extension RecorderFeed {
         var json = JSONText()
         json.object { line in
             line.integer("event", event)
-            line.string("label", numbering.label(entry.number))
+            line.string("label", recorder.numbering.label(entry.number))
             line.string("text", ValueText.bounded(part, to: 100_000, textsTo: 100_000))
             if let part = part as? any Encodable, let value = ValueEncoder().encode(part) {
                 line.member("state") { $0.raw(value) }
@@ -118,6 +126,10 @@ extension RecorderFeed {
         return try bounded(json.bytes)
     }
 
+    /// Returns the states before and after an action as the numbered parts that the page shows.
+    ///
+    /// - Parameter since: The event of an action whose later state is returned instead of the state
+    ///   before, or nil.
     func stateParts(of event: Int, since: Int?) throws(FeedError) -> [UInt8] {
         let entry = try entry(ofEvent: action(upTo: event))
         guard entry.stateAfter != nil else { throw statesNotKept }
@@ -139,7 +151,7 @@ extension RecorderFeed {
         let reason =
             switch recorder.states {
             case .changes: "The recorder keeps only the changes of states. Make it with keeping: .all."
-            case .none where recorder.isRedacting && !recorder.isRedactingStates:
+            case .none where recorder.hidesStates:
                 "The recorder redacts actions, so it keeps states only if it has redactingState:."
             default: "The recorder keeps no states. Make it with keeping: .all."
             }
@@ -148,16 +160,16 @@ extension RecorderFeed {
 
     // MARK: Runs
 
+    /// Returns the runs that have not ended as JSON lines.
     func pending() -> [UInt8] {
-        let now = SystemTime.uptime - recorder.start
-        let running = RecordedRun.sorted(recorder.events.withLock { $0.runs.values.filter { $0.ended == nil } })
-        let attempts = recorder.runs.withLock { list in running.map { list.attempts(of: $0.number) } }
+        let now = recorder.elapsed.nanoseconds
+        let running = recorder.events.withLock { events in
+            events.runs.values.compactMap { run in run.task.map { (run: run.value, attempts: $0.attempts) } }
+        }
         var json = JSONText()
-        for (run, attempts) in zip(running, attempts) {
-            // One that has ended since the last poll has no attempts.
-            guard let attempts else { continue }
+        for (run, attempts) in running.sorted(by: { $0.run.number < $1.run.number }) {
             json.object { line in
-                if let start = recorder.events.withLock({ $0.starts[run.number] }) { line.integer("event", start) }
+                if let start = recorder.events.withLock({ $0.runs[run.number]?.start }) { line.integer("event", start) }
                 line.run(run, self, explanation(of: run))
                 line.integer("age", now > run.began.nanoseconds ? now - run.began.nanoseconds : 0)
                 line.integer("attempt", attempts)
@@ -172,21 +184,5 @@ extension RecorderFeed {
             json.byte("\n")
         }
         return json.bytes
-    }
-}
-
-extension RecordedRun {
-    /// The run before its end.
-    var atItsBeginning: RecordedRun {
-        RecordedRun(
-            number: number,
-            cause: cause,
-            kind: kind,
-            name: name,
-            key: key,
-            file: file,
-            line: line,
-            began: began
-        )
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import InspectorMiddleware
 import RexCore
 import RexTestSupport
 import Testing
@@ -10,7 +11,7 @@ import struct RecorderMiddleware.Recording
 import enum RecorderMiddleware.RecordedStates
 import enum RecorderMiddleware.RecordingFormat
 
-/// Redacted secrets are nowhere in a recording.
+/// Redacted secrets are nowhere: in no format, in no answer of an inspector, in no file, and not on standard error.
 @Suite struct SecretTests {
     /// Returns the secrets that occur in these texts.
     private func found(in texts: [String]) -> [Int] {
@@ -66,6 +67,92 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(found(in: texts(recording)) == [])
     }
 
+    /// All answers of an inspector, and the events that it streams.
+    private func answers(_ client: Client) throws -> [String] {
+        let events = try client.events()
+        let stream = try client.stream()
+        var texts = try stream.next(events.count + 1).map(\.description)
+        let secret = Vault.secret(1)
+        var targets = [
+            "/", "/pending", "/state", "/state?path=rows", "/state?form=parts", "/state?path=\(secret)", "/\(secret)",
+            "/changes?path=password", "/changes?path=rows", "/events?last=1000", "/events?after=0&count=1000",
+            "/explain?action=\(secret)", "/state?store=\(secret)", "/events?\(secret)=1",
+        ]
+        for event in events.map(\.number) {
+            targets += ["/explain?event=\(event)", "/state?at=\(event)", "/state?at=\(event)&form=parts"]
+        }
+        texts += try targets.map { try client.send($0) }.map { $0.head + $0.body }
+        for body in [#"{"action":{"logIn":{"_0":3,"x":"\#(secret)"}}}"#, #"{"store":"\#(secret)","action":{}}"#] {
+            let reply = try client.post("/dispatch", body)
+            texts.append(reply.head + reply.body)
+        }
+        return texts
+    }
+
+    @Test(arguments: states, [true, false])
+    func redactedSecretsAreInNoAnswer(states: RecordedStates, isInFile: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let recorder =
+            isInFile
+            ? Vault.Recorder(
+                file: folder.file("vault.rex"),
+                keeping: states,
+                redacting: { $0.redacted },
+                redactingState: Self.redactedState
+            ) : Vault.Recorder(keeping: states, redacting: { $0.redacted }, redactingState: Self.redactedState)
+        let inspector = try Inspector(recorder, allowing: .dispatch(on: .immediate), allowingReleaseBuilds: true)
+        await Vault.run(recorder)
+        let texts = try answers(Client(inspector))
+        #expect(texts.count > 60)
+        #expect(found(in: texts) == [])
+    }
+
+    /// Nothing is printed of a recorder whose file cannot be created, of a replay, or of an inspector.
+    @Test func redactedSecretsAreNotOnStandardError() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let recorder = Vault.Recorder(
+                file: "/dev/null/vault.rex",
+                keeping: .all,
+                redacting: { $0.redacted },
+                redactingState: { $0.redacted }
+            )
+            let inspector = try Inspector(recorder, allowingReleaseBuilds: true)
+            await Vault.run(recorder)
+            _ = try Client(inspector).events()
+            _ = try? recorder.recording().replay(
+                from: VaultState(),
+                reducer: .reduce { _, state in state.password += "." }
+            )
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        for part in ["Recording in memory only", "The inspector is at", "is replayed"] { #expect(text.contains(part)) }
+        // The effect prints its own error.
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("Rex: Effect at ") }
+        #expect(lines.count >= 3)
+        #expect(found(in: lines.map(String.init)) == [])
+    }
+
+    /// A new reader of values has to pass the door too.
+    @Test func valuesHaveOneDoor() throws {
+        let folder = Repository.root.appending(path: "Sources/RecorderMiddleware/Recorder")
+        var callers: [String: Int] = [:]
+        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        where file.lastPathComponent != "Redaction.swift" {
+            let code = try String(contentsOf: file, encoding: .utf8)
+            let count = code.matches(of: /redaction\.(kept|text|writing)/).count
+            if count > 0 { callers[file.lastPathComponent] = count }
+            // These read values, which must have passed the door.
+            let readers = code.matches(of: /ValueText|Mirror\(|\\\(error\)|String\((describing|reflecting):|\.encode\(/)
+            #expect(readers.map(\.output.0) == [], "\(file.lastPathComponent)")
+        }
+        #expect(
+            callers == [
+                "Recorder.swift": 2, "Recorder+Inspection.swift": 1, "Recorder+Runs.swift": 5,
+                "RecorderMiddleware.swift": 5,
+            ]
+        )
+    }
+
     /// Without redaction each secret is found, so the tests above search in the right texts.
     @Test func eachSecretIsFoundWithoutRedaction() async throws {
         let folder = try TemporaryFolder()
@@ -75,6 +162,8 @@ import enum RecorderMiddleware.RecordingFormat
         await Vault.run(Vault.Recorder(file: path))
         #expect(found(in: texts(memory.recording())) == Array(0..<Vault.count))
         #expect(!memory.recording().isRedacted)
+        let inspector = try Inspector(memory, allowingReleaseBuilds: true)
+        #expect(found(in: try answers(Client(inspector))) == Array(0..<Vault.count))
         let file = try Recording<VaultAction, VaultState>(file: path)
         #expect(found(in: texts(file)) == Array(0..<Vault.count))
         #expect(!file.isRedacted)
@@ -102,73 +191,5 @@ import enum RecorderMiddleware.RecordingFormat
             #expect(text.contains(part), "\(part)")
         }
         #expect(text.hasPrefix(#"{"type":"recording","version":3,"#))
-    }
-
-    @Test func replayOfARedactedRecordingPrintsAWarning() {
-        let recorder = Recorder<ShopAction, ShopState>(redacting: { _ in .add("-", amount: 1) }, redactingState: { $0 })
-        let shop = RecordedShop(recorder)
-        shop.store.dispatch(.add("tea", amount: 1))
-        #expect {
-            try recorder.recording().replay(from: ShopState(), reducer: .shop)
-        } throws: {
-            "\($0)".contains("(the actions or states are redacted, so they differ from the app's)")
-        }
-    }
-
-    @Test func customRuleIsNamedByItsKindAndLocation() {
-        struct Own: MiddlewareProtocol {
-            func receiveContext(getState: @escaping GetState<ShopState>, output: AnyActionHandler<ShopAction>) {
-                output.post(.rule, .rule(.here(kind: "own", text: "secret", key: "secret"), uses: 1))
-            }
-
-            func handle(
-                action: ShopAction,
-                from source: ActionSource,
-                state: @escaping GetState<ShopState>
-            ) -> IO<ShopAction> { .pure() }
-        }
-        let recorder = Recorder<ShopAction, ShopState>(redacting: { $0 })
-        let store = Store(initialState: ShopState(), reducer: .shop, middleware: Own() <> recorder.middleware)
-        let recording = recorder.recording()
-        #expect(recording.coverage.rules.map(\.text).count == 1)
-        var dumped = ""
-        dump(recording, to: &dumped)
-        #expect(!dumped.contains("secret"))
-        extendLifetime(store)
-    }
-
-    @Test func testListsTheRedactedActions() throws {
-        let recorder = Recorder<ShopAction, ShopState>(redacting: { _ in .add("-", amount: 1) })
-        let shop = RecordedShop(recorder)
-        shop.store.dispatch(.add("tea", amount: 1))
-        let source = try recorder.recording().testSource(named: "shop", from: "ShopState()")
-        #expect(
-            source.contains(
-                """
-                // Fill in the redacted values of these actions, and of the states:
-                //     1 add("-", amount: 1)
-
-                import
-                """
-            )
-        )
-        let other = RecordedShop()
-        other.store.dispatch(.add("tea", amount: 1))
-        #expect(try !other.recording.testSource(named: "shop").contains("Fill in"))
-    }
-
-    /// States are redacted themselves.
-    ///
-    /// They are not computed from redacted actions.
-    @Test func redactedStatesComeFromTheStore() {
-        let recorder = Recorder<ShopAction, ShopState>(redactingState: { state in
-            var state = state
-            state.amounts["secret"] = nil
-            return state
-        })
-        let shop = RecordedShop(recorder)
-        for name in ["tea", "secret", "milk"] { shop.store.dispatch(.add(name, amount: 1)) }
-        #expect(shop.entries.map(\.change) == [#"amounts["tea"]: inserted 1"#, "", #"amounts["milk"]: inserted 1"#])
-        #expect(shop.actions == [.add("tea", amount: 1), .add("secret", amount: 1), .add("milk", amount: 1)])
     }
 }

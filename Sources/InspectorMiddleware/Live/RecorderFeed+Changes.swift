@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
 import RexCore
 import StateComparison
 
@@ -7,6 +8,11 @@ extension RecorderFeed {
     /// The most actions that are searched for a change.
     static var searchLimit: Int { 10_000 }
 
+    /// Returns the last action that changed a part of the state.
+    ///
+    /// - Parameters:
+    ///   - before: The event of the action before which it is looked for, or nil for the newest one.
+    ///   - store: The name or the number of a store, or nil for all.
     func lastChange(of text: String, before event: Int?, in store: String?) throws(FeedError) -> [UInt8] {
         guard let path = ValuePath(text), !text.isEmpty else {
             throw FeedError(kind: .invalid, reason: "This is not a path. Paths look like rows[3].title.")
@@ -16,7 +22,7 @@ extension RecorderFeed {
         let end = try event.map { event throws(FeedError) in try index(before: event) } ?? nextAction
         let oldest = max(0, nextAction - capacity, end - RecorderFeed.searchLimit)
         for index in (min(oldest, end)..<end).reversed() {
-            guard let entry = entry(index), isIn(store, entry.number) else { continue }
+            guard let entry = recorder.entry(at: index), isIn(store, entry.number) else { continue }
             let change = part.change(in: entry)
             guard !change.isEmpty else { continue }
             return line(of: entry, change)
@@ -30,7 +36,7 @@ extension RecorderFeed {
     /// Returns the index after the last action before an event.
     private func index(before event: Int) throws(FeedError) -> Int {
         let last = try action(upTo: event)
-        if case .action(let index) = position(of: last) { return last == event ? index : index + 1 }
+        if case .action(let index) = self.event(last) { return last == event ? index : index + 1 }
         _ = try entry(ofEvent: event)
         throw overwritten
     }
@@ -39,7 +45,7 @@ extension RecorderFeed {
         var json = JSONText()
         json.object { line in
             if let event = event(ofAction: entry.number) { line.integer("event", event) }
-            line.string("label", numbering.label(entry.number))
+            line.string("label", recorder.numbering.label(entry.number))
             line.string("text", entry.actionText)
             line.string("change", change)
             line.string("explanation", explanation(of: entry))
@@ -55,7 +61,7 @@ private struct ChangedPart {
 
     /// Returns the lines of an action's change that are about this part, its own parts, or what
     /// contains it.
-    func change<ActionType, StateType>(in entry: Recording<ActionType, StateType>.Entry) -> String {
+    func change(in entry: RecorderFeed.Entry) -> String {
         if entry.recordedChange == nil, let before = entry.stateBefore, let after = entry.stateAfter {
             let (old, new) = (path.part(of: before), path.part(of: after))
             // Whole states are compared only if the part differs.

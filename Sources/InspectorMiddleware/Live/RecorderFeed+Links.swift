@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
 import RexCore
 
 extension RecorderFeed {
@@ -8,37 +9,39 @@ extension RecorderFeed {
     ///
     /// - Complexity: O(*n*) in the kept actions.
     func consequences(of event: Int, _ line: inout JSONText) {
-        switch position(of: event) {
+        switch self.event(event) {
         case .action(let index):
-            guard let number = record(index)?.head.number else { return }
-            line.member("consequences") { links(to: entries(from: index + 1) { $0.origin.cause == number }, &$0) }
+            guard let number = recorder.numbers(ofActionAt: index)?.action else { return }
+            line.member("consequences") { links(to: entries(from: index + 1) { $0.cause == number }, &$0) }
             line.member("started") { links(to: runs { $0.cause == number }, &$0) }
             line.member("cancelled") { links(to: runs { $0.ending.canceller == number }, &$0) }
         case .began(let number), .ended(let number):
             let oldest = max(0, nextAction - capacity)
-            line.member("consequences") { links(to: entries(from: oldest) { $0.origin.task == number }, &$0) }
-        case .notice, .store, nil: return
+            line.member("consequences") { links(to: entries(from: oldest) { $0.run == number }, &$0) }
+        case .notice, .storeEnded, nil: return
         }
     }
 
     /// Returns the first actions from an index that are wanted.
-    private func entries(from index: Int, where isWanted: (RecordHead) -> Bool) -> [Entry] {
+    private func entries(from index: Int, where isWanted: ((cause: Int?, run: Int?)) -> Bool) -> [Entry] {
         var found: [Entry] = []
         for index in min(index, nextAction)..<nextAction where found.count < RecorderFeed.causeLimit {
-            guard let head = record(index)?.head, isWanted(head), let entry = entry(index) else { continue }
+            guard let numbers = recorder.numbers(ofActionAt: index), isWanted((numbers.cause, numbers.run)),
+                let entry = recorder.entry(at: index)
+            else { continue }
             found.append(entry)
         }
         return found
     }
 
     private func runs(where isWanted: (RecordedRun) -> Bool) -> [RecordedRun] {
-        let found = RecordedRun.sorted(recorder.events.withLock { $0.runs.values.filter(isWanted) })
+        let found = recorder.events.withLock { $0.allRuns.filter(isWanted) }
         return Array(found.prefix(RecorderFeed.causeLimit))
     }
 
     private func links(to runs: [RecordedRun], _ json: inout JSONText) {
         let numbers = Set(runs.map(\.number))
-        let events = recorder.events.withLock { $0.log.events(ofRuns: numbers) }
+        let events = recorder.events.withLock { $0.events(ofRuns: numbers) }
         json.array(runs) { json, run in
             json.object { line in
                 if let event = events[run.number] { line.integer("event", event) }
@@ -51,15 +54,20 @@ extension RecorderFeed {
 
     // MARK: Events of actions
 
+    /// Returns the event of an action.
+    ///
+    /// - Parameters:
+    ///   - label: The number of the action in its store, or its label in sentences.
+    ///   - store: The name or the number of the store, or nil if the label tells it.
     func event(ofAction label: String, store: String?) throws(FeedError) -> Int {
-        let numbering = numbering
+        let numbering = recorder.numbering
         let small = label.split { $0 == " " || $0 == "." }.last.flatMap { Int($0) }
-        let found = recorder.events.withLock { $0.actions }.filter { number, _ in
+        let found = recorder.events.withLock { $0.eventsOfActions }.filter { number, _ in
             let place = numbering.storeAndNumber(of: number)
             guard place.number == small else { return false }
             return ("\(place.number)" == label || numbering.label(number) == label) && isIn(store, number)
         }
-        if found.count == 1, let only = found.first { return only.value.event }
+        if found.count == 1, let only = found.first { return only.value }
         let labels = found.keys.map { numbering.label($0) }.sorted()
         throw FeedError(
             kind: .missing,
@@ -72,7 +80,7 @@ extension RecorderFeed {
     /// Returns whether an action is of the store with a name or a number; nil stands for any store.
     func isIn(_ store: String?, _ number: Int) -> Bool {
         guard let store else { return true }
-        let range = numbering.storeAndNumber(of: number).store
+        let range = recorder.numbering.storeAndNumber(of: number).store
         return recorder.stores.withLock { list in
             list.elements.contains { $0.ranges.contains(range) && ($0.name == store || "\($0.number)" == store) }
         }
@@ -81,19 +89,31 @@ extension RecorderFeed {
     /// Returns an event that is an action: the event itself, or that of the last action of its store.
     func action(upTo event: Int) throws(FeedError) -> Int {
         let number: Int?
-        switch position(of: event) {
+        switch self.event(event) {
         case .action, nil: return event
         case .began(let run), .ended(let run): number = self.run(run)?.cause
-        case .notice(let index): number = notice(index).flatMap { $0.action ?? $0.cause }
-        case .store: number = nil
+        case .notice(let notice): number = notice.action ?? notice.cause
+        case .storeEnded: number = nil
         }
+        let numbering = recorder.numbering
         let store = number.map { numbering.storeAndNumber(of: $0).store }
-        let log = recorder.events.withLock { $0.log }
-        let last = log.last(before: event) { position in
-            guard case .action(let index) = position, let head = record(index)?.head else { return false }
-            return store == nil || store == numbering.storeAndNumber(of: head.number).store
+        return try lastAction(before: event) { store == nil || store == numbering.storeAndNumber(of: $0).store }
+    }
+
+    /// Returns the event of the newest action of the store with a name or a number, or of all stores.
+    func newestAction(in store: String?) throws(FeedError) -> Int {
+        try lastAction(before: lastEvent + 1) { isIn(store, $0) }
+    }
+
+    /// - Parameter isWanted: Returns whether the action with a number is looked for.
+    private func lastAction(before event: Int, where isWanted: (Int) -> Bool) throws(FeedError) -> Int {
+        let last = recorder.events.withLock { events in
+            events.last(before: event) { event in
+                guard case .action(let index) = event else { return false }
+                return recorder.numbers(ofActionAt: index).map { isWanted($0.action) } ?? false
+            }
         }
-        guard let last else { throw FeedError(kind: .missing, reason: "No action that is kept came before the event.") }
+        guard let last else { throw FeedError(kind: .missing, reason: "No kept action came before.") }
         return last
     }
 }

@@ -1,51 +1,44 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
 import RexCore
 
-/// The feed of a recorder in memory.
-final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFeed {
-    typealias Record = RecordedAction<ActionType, StateType>
-    typealias Entry = Recording<ActionType, StateType>.Entry
+/// Reads a recorder while it records, and writes answers about its numbered events as JSON.
+///
+/// Nothing is added to the processing of an action. Use a feed on one thread at a time.
+final class RecorderFeed {
+    typealias Entry = Recording<Any, Any>.Entry
 
-    let recorder: Recorder<ActionType, StateType>
-    private let ring: Lock<RecordRing<ActionType, StateType>>
-    /// The most actions that the recorder keeps.
-    var capacity: Int { recorder.events.withLock { $0.capacity } }
+    let recorder: any InspectedRecorder
     /// The page between its nonces.
     private(set) lazy var pageParts: [[UInt8]] = PageFormat(nonce: "%nonce%").text
         .split(separator: "%nonce%", omittingEmptySubsequences: false)
         .map { Array($0.utf8) }
 
-    init(_ recorder: Recorder<ActionType, StateType>, _ ring: Lock<RecordRing<ActionType, StateType>>) {
+    init(_ recorder: any InspectedRecorder) {
         self.recorder = recorder
-        self.ring = ring
+        recorder.beginInspection()
     }
 
-    var id: String { recorder.id }
-
-    var lastEvent: Int { recorder.events.withLock { $0.log.last } }
+    /// The most actions that the recorder keeps.
+    var capacity: Int { recorder.events.withLock { $0.capacity } }
+    /// The number of the newest event that ``poll()`` has found.
+    var lastEvent: Int { recorder.events.withLock { $0.last } }
     /// The index after the newest action that was numbered.
     var nextAction: Int { recorder.events.withLock { $0.nextAction } }
 
-    func position(of event: Int) -> EventLog.Position? { recorder.events.withLock { $0.log.position(of: event) } }
+    func event(_ number: Int) -> EventList.Event? { recorder.events.withLock { $0.event(number) } }
 
-    func run(_ number: Int) -> RecordedRun? { recorder.events.withLock { $0.runs[number] } }
+    func run(_ number: Int) -> RecordedRun? { recorder.events.withLock { $0.runs[number]?.value } }
 
-    func poll() { recorder.events.withLock { $0.poll(recorder, ring) } }
+    /// Numbers the events since the last call.
+    func poll() { recorder.numberEvents() }
 
     // MARK: Events
 
-    func record(_ index: Int) -> Record? { ring.withLock { $0.record(index) } }
-
-    func entry(_ index: Int) -> Entry? {
-        guard let record = record(index) else { return nil }
-        let range = record.head.number / ActionSource.rangeOfNumbers
-        let name = recorder.storeNames.withLock { $0[range] }
-        return Entry(record, in: name, start: recorder.start, writing: recorder.writing)
-    }
-
     func entry(ofAction number: Int) -> Entry? {
-        recorder.events.withLock { $0.actions[number] }.flatMap { entry($0.index) }
+        guard let event = event(ofAction: number), case .action(let index) = self.event(event) else { return nil }
+        return recorder.entry(at: index)
     }
 
     /// Returns the entry of an event that is an action.
@@ -53,8 +46,8 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         guard event > 0, event <= lastEvent else {
             throw FeedError(kind: .missing, reason: "There is no such event. The newest one is \(lastEvent).")
         }
-        switch position(of: event) {
-        case .action(let index): if let entry = entry(index) { return entry }
+        switch self.event(event) {
+        case .action(let index): if let entry = recorder.entry(at: index) { return entry }
         case nil: break
         default: throw FeedError(kind: .missing, reason: "The event is not an action.")
         }
@@ -68,19 +61,22 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         )
     }
 
-    func event(ofAction number: Int) -> Int? { recorder.events.withLock { $0.actions[number]?.event } }
+    func event(ofAction number: Int) -> Int? { recorder.events.withLock { $0.eventsOfActions[number] } }
 
-    func notice(_ index: Int) -> RecordedNotice? {
-        let (first, elements) = recorder.events.withLock { $0.notices.elements(from: index, limit: 1) }
-        return first == index ? elements.first : nil
-    }
-
+    /// Returns the first event of some types after a number as JSON, or nil if there is none yet.
+    ///
+    /// Events that were overwritten are counted in one event of the type `skipped`, which has the
+    /// number of the last one of them.
+    ///
+    /// - Parameters:
+    ///   - isBrief: Whether to leave out the parts of an action that are expensive to compute.
+    ///   - types: The wanted types, or nil for all. `skipped` is always wanted.
     func event(after number: Int, isBrief: Bool, types: Set<String>?) -> (number: Int, json: [UInt8])? {
         var (at, known) = (number, number)
-        while let (event, position) = recorder.events.withLock({ $0.log.next(after: at) }) {
+        while let (event, content) = recorder.events.withLock({ $0.next(after: at) }) {
             at = event
-            if isWanted(position, types) {
-                guard let json = json(of: event, position, isBrief: isBrief) else { continue }
+            if isWanted(content, types) {
+                guard let json = json(of: event, content, isBrief: isBrief) else { continue }
                 // The events in between were overwritten.
                 if event - 1 > known { return (event - 1, skipped(from: known, to: event - 1)) }
                 return (event, json)
@@ -92,24 +88,25 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         return known < last ? (last, skipped(from: known, to: last)) : nil
     }
 
+    /// Returns the number after which the newest `count` events of some types begin.
     func start(ofLast count: Int, types: Set<String>?) -> Int {
-        let log = recorder.events.withLock { $0.log }
-        var start = log.last + 1
-        for _ in 0..<count {
-            guard let event = log.last(before: start, where: { isWanted($0, types) }) else { break }
-            start = event
+        recorder.events.withLock { events in
+            var start = events.last + 1
+            for _ in 0..<count {
+                guard let event = events.last(before: start, where: { isWanted($0, types) }) else { break }
+                start = event
+            }
+            return start - 1
         }
-        return start - 1
     }
 
-    private func isWanted(_ position: EventLog.Position, _ types: Set<String>?) -> Bool {
+    private func isWanted(_ event: EventList.Event, _ types: Set<String>?) -> Bool {
         guard let types else { return true }
-        switch position {
+        switch event {
         case .action: return types.contains("action")
         case .began, .ended: return types.contains("run")
-        // The type of a notice that is no longer kept is unknown.
-        case .notice(let index): return notice(index).map { types.contains($0.kind.rawValue) } ?? true
-        case .store: return types.contains("storeEnded")
+        case .notice(let notice): return types.contains(notice.kind.rawValue)
+        case .storeEnded: return types.contains("storeEnded")
         }
     }
 
@@ -123,16 +120,16 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
         return json.bytes
     }
 
-    private func json(of event: Int, _ position: EventLog.Position, isBrief: Bool) -> [UInt8]? {
+    private func json(of event: Int, _ content: EventList.Event, isBrief: Bool) -> [UInt8]? {
         var json = JSONText()
-        switch position {
+        switch content {
         case .action(let index):
-            guard var entry = entry(index) else { return nil }
+            guard var entry = recorder.entry(at: index) else { return nil }
             // The states are compared once.
             if !isBrief, entry.stateAfter != nil { entry.recordedChange = entry.change }
             json.object { line in
                 line.integer("event", event)
-                line.string("label", numbering.label(entry.number))
+                line.string("label", recorder.numbering.label(entry.number))
                 if isBrief {
                     line.bool("brief", true)
                     line.head(Row(entry), self)
@@ -152,16 +149,15 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
             guard let run = run(number) else { return nil }
             json.object { line in
                 line.integer("event", event)
-                if let start = recorder.events.withLock({ $0.starts[number] }) { line.integer("start", start) }
+                if let start = recorder.events.withLock({ $0.runs[number]?.start }) { line.integer("start", start) }
                 line.run(run, self, explanation(of: run))
             }
-        case .notice(let index):
-            guard let notice = notice(index) else { return nil }
+        case .notice(let notice):
             json.object { line in
                 line.integer("event", event)
                 line.notice(notice, self, explanation(of: notice))
             }
-        case .store(let number):
+        case .storeEnded(let number):
             let stores = recorder.stores.withLock { $0.elements }
             guard let store = stores.first(where: { $0.number == number }) else { return nil }
             json.object { line in
@@ -176,34 +172,11 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
     // MARK: Explanations
 
-    var numbering: Numbering {
-        Numbering(
-            hasSeveralStores: recorder.events.withLock { $0.ranges.count > 1 },
-            names: recorder.storeNames.withLock { $0 },
-            kept: ring.withLock { ring in
-                guard let oldest = ring.record(ring.total - ring.count), let newest = ring.record(ring.total - 1) else {
-                    return nil
-                }
-                return Numbering.Kept(
-                    oldest: oldest.head.number,
-                    newest: newest.head.number,
-                    hasOverwritten: ring.total > ring.count
-                )
-            }
-        )
-    }
-
     /// Returns a recording of some actions and runs, for its explanations.
-    private func recording(_ entries: [Entry?], _ runs: [RecordedRun?]) -> Recording<ActionType, StateType> {
+    private func recording(_ entries: [Entry?], _ runs: [RecordedRun?]) -> Recording<Any, Any> {
         let runs = runs.compactMap { $0 }
         let causes = runs.compactMap(\.cause).map { entry(ofAction: $0) }
-        return Recording(
-            entries: (entries + causes).compactMap { $0 },
-            runs: runs,
-            startOfDay: recorder.startOfDay,
-            isRedacted: recorder.writing != nil,
-            numbering: numbering
-        )
+        return recorder.recording((entries + causes).compactMap { $0 }, runs)
     }
 
     func explanation(of entry: Entry) -> String {
@@ -224,7 +197,7 @@ final class RecorderFeed<ActionType: Sendable, StateType: Sendable>: RecordingFe
 
 extension RecorderFeed: EventLinks {
     func reference(toAction number: Int) -> EventReference {
-        let numbering = numbering
+        let numbering = recorder.numbering
         guard let event = event(ofAction: number) else {
             return EventReference(label: numbering.label(number), missing: numbering.missing(number))
         }
@@ -232,11 +205,13 @@ extension RecorderFeed: EventLinks {
     }
 
     func reference(toRun number: Int) -> EventReference {
-        guard let run = run(number), let start = recorder.events.withLock({ $0.starts[number] }) else {
+        guard let run = run(number), let start = recorder.events.withLock({ $0.runs[number]?.start }) else {
             return .unknownRun
         }
         return EventReference(event: start, label: run.title)
     }
 
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) { numbering.storeAndNumber(of: number) }
+    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
+        recorder.numbering.storeAndNumber(of: number)
+    }
 }

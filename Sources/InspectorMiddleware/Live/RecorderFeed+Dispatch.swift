@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import RecorderMiddleware
 import RexCore
 
 extension RecorderFeed {
-    var canDecodeActions: Bool { ActionType.self is any Decodable.Type }
+    /// Whether actions can be decoded from JSON.
+    var canDecodeActions: Bool { recorder.actionType is any Decodable.Type }
 
+    /// Decodes an action and returns a function that dispatches it to its store.
     func decode(_ request: [UInt8]) throws(FeedError) -> @Sendable (ActionSource) -> Void {
-        guard let type = ActionType.self as? any Decodable.Type else {
+        guard let type = recorder.actionType as? any Decodable.Type else {
             throw FeedError(kind: .invalid, reason: "The actions are not Decodable.")
         }
         let (store, value) = try DispatchRequest.read(request, type)
-        guard let action = value as? ActionType else {
-            throw FeedError(kind: .invalid, reason: "The action has another type.")
-        }
-        let output = try output(of: store)
-        return { source in output.dispatch(DispatchedAction(action, dispatcher: source)) }
+        // Actions of a recorder are Sendable.
+        nonisolated(unsafe) let action = value
+        let dispatch = try dispatch(to: store)
+        return { source in unsafe dispatch(action, source) }
     }
 
-    private func output(of store: DispatchRequest.Store?) throws(FeedError) -> AnyActionHandler<ActionType> {
-        let living = recorder.stores.withLock { $0.elements }.filter { $0.output != nil }
+    private func dispatch(
+        to store: DispatchRequest.Store?
+    ) throws(FeedError) -> @Sendable (Any, ActionSource) -> Void {
+        let living = recorder.stores.withLock { $0.elements }.filter { $0.dispatch != nil }
         let chosen = living.filter { element in
             switch store {
             case .name(let name): element.name == name
@@ -31,7 +30,7 @@ extension RecorderFeed {
             case nil: true
             }
         }
-        if chosen.count == 1, let output = chosen[0].output { return output }
+        if chosen.count == 1, let dispatch = chosen[0].dispatch { return dispatch }
         guard !living.isEmpty else { throw FeedError(kind: .missing, reason: "The recorder has no living store.") }
         let names = RecorderFeed.requestNames(of: living).joined(separator: ", ")
         throw FeedError(
@@ -43,7 +42,7 @@ extension RecorderFeed {
     }
 
     /// Returns the names of stores as JSON, and the numbers of those without a name of their own.
-    private static func requestNames(of stores: [StoreList<ActionType>.Element]) -> [String] {
+    private static func requestNames(of stores: [StoreList.Element]) -> [String] {
         stores.map { store in
             guard let name = store.name else { return "\(store.number)" }
             var json = JSONText()
@@ -79,7 +78,7 @@ private enum DispatchRequest {
         _ type: Action.Type
     ) throws(FeedError) -> (store: Store?, action: Any) {
         do {
-            let body = try ValueEncoder.decoder.decode(Body<Action>.self, from: Data(json))
+            let body = try ValueEncoder.decode(Body<Action>.self, from: json)
             return (body.store, body.action)
         } catch let error as DecodingError {
             throw FeedError(kind: .invalid, reason: reason(of: error, in: json))
@@ -103,7 +102,7 @@ private enum DispatchRequest {
         case .dataCorrupted(let context):
             if !context.codingPath.isEmpty {
                 "\(path(context)): the value is invalid."
-            } else if (try? ValueEncoder.decoder.decode(Anything.self, from: Data(json))) != nil {
+            } else if (try? ValueEncoder.decode(Anything.self, from: json)) != nil {
                 // The decoder doesn't say where.
                 "A number in the body does not fit its type. It is too large, or has a fraction."
             } else {

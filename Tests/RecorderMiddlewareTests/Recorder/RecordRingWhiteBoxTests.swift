@@ -5,17 +5,7 @@ import Testing
 
 @testable import RecorderMiddleware
 
-@Suite struct NewestWhiteBoxTests {
-    /// Older elements are removed, but not each time.
-    @Test(arguments: [1, 2, 5]) func atMostTwiceAsManyAreKept(capacity: Int) {
-        var newest = Newest<Int>(capacity: capacity)
-        for number in 0..<20 {
-            newest.append(number)
-            #expect(Array(newest.all) == Array((0...number).suffix(capacity)))
-            #expect(newest.all.startIndex == max(0, number + 1 - capacity) % (capacity + 1))
-        }
-    }
-
+@Suite struct RecordRingWhiteBoxTests {
     @Test func memoryOfARingGrowsUpToItsCapacity() {
         var rooms: [Int] = []
         var ring = RecordRing<Int, Int>(capacity: 150)
