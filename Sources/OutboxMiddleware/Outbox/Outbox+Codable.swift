@@ -50,7 +50,7 @@ extension Outbox: Codable {
 extension OutboxQueue {
     /// Whether all changes are on disk, and nothing is being sent.
     fileprivate var isAtRest: Bool {
-        events.isEmpty && slots.isEmpty
+        changes.isEmpty && slots.isEmpty
             && items.entries.allSatisfy { $0.phase == .waiting || $0.phase.rejection != nil }
     }
 }
