@@ -4,6 +4,8 @@
 @usableFromInline protocol ObservableToEnd<StateType>: StateProvider, Sendable {
     /// Whether the state changes on the main queue only.
     var isOnMainQueue: Bool { get }
+    /// The loop that processes the actions, or nil if another object does.
+    var connection: (any StoreConnection)? { get }
 
     /// Adds the observer that `makeObserver` returns. Calls `makeObserver` once, on this thread.
     ///

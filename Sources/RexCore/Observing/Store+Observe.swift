@@ -26,6 +26,7 @@ extension Store {
 
 extension Store: ObservableToEnd {
     @usableFromInline var isOnMainQueue: Bool { core.executor.isMainQueue }
+    @usableFromInline var connection: (any StoreConnection)? { core }
 
     @usableFromInline func observe(
         making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,

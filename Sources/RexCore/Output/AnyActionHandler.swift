@@ -78,7 +78,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 
 extension AnyActionHandler {
     /// Returns a handler for other actions that calls `send` and has the same store.
-    @inlinable func replacing<NewActionType>(
+    @inlinable package func replacing<NewActionType>(
         _ send: @escaping @Sendable (consuming DispatchedAction<NewActionType>) -> Void
     ) -> AnyActionHandler<NewActionType> {
         AnyActionHandler<NewActionType>(send, connection: connection)

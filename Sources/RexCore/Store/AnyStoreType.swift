@@ -24,7 +24,10 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     @usableFromInline typealias Refuse =
         @Sendable (_ action: DispatchedAction<ActionType>, _ reason: SkippedAction.Reason) -> Void
 
-    @usableFromInline let handler: AnyActionHandler<ActionType>
+    /// Dispatches to the store.
+    ///
+    /// It also waits for the store and reports mistakes to it.
+    @usableFromInline package let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
     private let observeToEnd: Observe
     @usableFromInline let reportRefusal: Refuse
@@ -54,7 +57,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         } else if let states = store as? any ObservableToEnd<StateType> {
             let reporter = store as? any RefusalReporting
             self.init(
-                handler: store.eraseToAnyActionHandler(),
+                handler: AnyActionHandler({ store.dispatch($0) }, connection: states.connection),
                 isOnMainQueue: states.isOnMainQueue,
                 getState: { store.state },
                 observe: { states.observe(making: $0, onEnd: $1) },
@@ -114,6 +117,8 @@ extension AnyStoreType where StateType: Sendable {
 }
 
 extension AnyStoreType: ObservableToEnd {
+    @usableFromInline var connection: (any StoreConnection)? { handler.connection }
+
     @usableFromInline func observe(
         making makeObserver: MakeObserver,
         onEnd: @escaping @Sendable () -> Void

@@ -54,6 +54,7 @@ public final class StoreDouble<ActionType, StateType: Sendable>: StoreType {
 
 extension StoreDouble: ObservableToEnd {
     @usableFromInline var isOnMainQueue: Bool { false }
+    @usableFromInline var connection: (any StoreConnection)? { nil }
 
     @usableFromInline func observe(
         making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,

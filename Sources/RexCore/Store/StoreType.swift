@@ -133,7 +133,7 @@ extension AnyStoreType {
         _ transform: @escaping @Sendable (NewAction) -> ActionType?
     ) -> AnyStoreType<NewAction, StateType> {
         AnyStoreType<NewAction, StateType>(
-            handler: AnyActionHandler { action in
+            handler: handler.replacing { action in
                 if let action = action.compactMap(transform) { dispatch(action) }
             },
             isOnMainQueue: isOnMainQueue,

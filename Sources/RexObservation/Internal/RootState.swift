@@ -25,6 +25,9 @@ import RexCore
     }
 
     func resume() {}
+
+    /// Calls `body` when the models have the states of the store so far.
+    nonisolated func whenReceived(_ body: @escaping @MainActor () -> Void) {}
 }
 
 /// The state of a store as seen on the main actor.
@@ -53,7 +56,7 @@ final class RootState<State: Sendable>: ModelRoot {
 
     /// Returns a handler that refuses actions while a past state is shown.
     func handler<Action>(of store: AnyStoreType<Action, State>) -> AnyActionHandler<Action> {
-        AnyActionHandler { [self] action in
+        store.handler.replacing { [self] action in
             guard isShowing else { return store.dispatch(action) }
             store.refuse(action, because: .showsPastState)
         }
@@ -69,6 +72,10 @@ final class RootState<State: Sendable>: ModelRoot {
         guard isShowing else { return }
         node.current = live
         update(to: live(), isShowing: false)
+    }
+
+    nonisolated override func whenReceived(_ body: @escaping @MainActor () -> Void) {
+        relay.whenReceived(body)
     }
 
     private func update(to state: State, isShowing: Bool) {

@@ -9,8 +9,12 @@ enum Sameness {
     /// Returns the comparison for a type: `==` if it is `Equatable`, otherwise a comparison of the
     /// stored values, as in the logger.
     static func of<Value>(_ type: Value.Type) -> (Value, Value) -> Bool {
-        guard let equatable = type as? any Equatable.Type else { return StateComparison.areSame }
-        return equality(of: equatable)
+        equality(of: type) ?? StateComparison.areSame
+    }
+
+    /// Returns the comparison by `==`, or nil if a type has none.
+    static func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+        (type as? any Equatable.Type).map { equality(of: $0) }
     }
 
     /// Returns whether two values are the same.

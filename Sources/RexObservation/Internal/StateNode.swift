@@ -75,6 +75,18 @@
         return part.value
     }
 
+    /// Returns a function that notifies the readers of a part that wait now, unless the part then has
+    /// the value that a control has written.
+    ///
+    /// For controls, which show what the user has entered until they are read again. A value without
+    /// `==` counts as another one.
+    func correction<Value>(of path: KeyPath<State, Value>, written: Value) -> () -> Void {
+        guard let notifyReaders = parts[path]?.notifyingReaders() else { return {} }
+        return { [self] in
+            if Sameness.equality(of: Value.self)?(written, current()[keyPath: path]) != true { notifyReaders() }
+        }
+    }
+
     /// Returns the link between this node and the nodes of a part of its state.
     ///
     /// Makes it at the first call.

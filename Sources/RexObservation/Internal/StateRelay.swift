@@ -51,6 +51,16 @@ final class StateRelay<State: Sendable>: Sendable {
         }
     }
 
+    /// Calls `body` when the receiver has got the states so far: at once, or after the next turn of
+    /// the main actor.
+    func whenReceived(_ body: @escaping @MainActor () -> Void) {
+        if Self.isOnMainActor, mailbox.withLock({ $0.newest == nil }) { return MainActor.assumeIsolated(body) }
+        Task { @MainActor in
+            takeTurn()
+            body()
+        }
+    }
+
     /// Passes on a state and drops a waiting one.
     ///
     /// Without a receiver, the state is read from the store at the start.

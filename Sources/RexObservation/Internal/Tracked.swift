@@ -17,6 +17,8 @@ import Observation
     final var offset: Int? { unsafe comparison.offset }
     final let comparison: ByteComparison
     private final var registrar = ObservationRegistrar()
+    /// Counts the notices.
+    private final var noticeCount = 0
     /// The key path that ``accessAsKnown()`` registers readers with.
     ///
     /// Only these readers retain it.
@@ -86,9 +88,16 @@ import Observation
     final func takeReaders() -> Notice {
         defer {
             registrar = ObservationRegistrar()
+            noticeCount += 1
             key = nil
         }
         return Notice(registrar: registrar, subject: self, key: key ?? \Tracked.value)
+    }
+
+    /// Returns a function that notifies the readers so far, unless a change has notified them since.
+    final func notifyingReaders() -> () -> Void {
+        let count = noticeCount
+        return { [self] in if noticeCount == count { takeReaders().notify() } }
     }
 
     /// The readers to notify of a change.

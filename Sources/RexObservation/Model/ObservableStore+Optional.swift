@@ -44,7 +44,9 @@ extension ObservableStore {
     /// ```
     ///
     /// `get` returns ``scope(_:action:)``. Setting nil dispatches `dismiss`, with the location of
-    /// this call as its source, unless the part is already nil. Setting a model does nothing.
+    /// this call as its source, unless the part is already nil. If the part is still there when the
+    /// action was processed, the readers are notified: a sheet that the user has closed opens again.
+    /// Setting a model does nothing.
     public func value<ChildAction, Child: Sendable>(
         _ path: any KeyPath<State, Child?> & Sendable,
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,
@@ -69,16 +71,23 @@ extension ObservableStore {
         } set: { new in
             let state = self.root.isShowing ? self.node.current() : self.getState()
             guard new == nil, state[keyPath: path] != nil else { return }
+            let notifyReaders = self.link(path).notifyingReaders()
             self.send(dismiss, file: file, function: function, line: line)
+            self.whenProcessed { if self.node.current()[keyPath: path] != nil { notifyReaders() } }
         }
+    }
+
+    private typealias PartLink<Child> = ElementsLink<State, OptionalPart<Child>, AnyHashable>
+
+    private func link<Child>(_ path: KeyPath<State, Child?>) -> PartLink<Child> {
+        node.link(path) { PartLink(path.appending(path: \.asPart), id: OptionalPart.id, in: node) }
     }
 
     private func scope<ChildAction, Child: Sendable>(
         _ path: any KeyPath<State, Child?> & Sendable,
         by embedding: Embedding<ChildAction, Action>
     ) -> ObservableStore<ChildAction, Child>? {
-        typealias Link = ElementsLink<State, OptionalPart<Child>, AnyHashable>
-        let link = node.link(path) { Link(path.appending(path: \.asPart), id: OptionalPart.id, in: node) }
+        let link = link(path)
         let snapshot = link.readList()
         guard !snapshot.ids.isEmpty else { return nil }
         let row = link.row(at: 0, of: snapshot)

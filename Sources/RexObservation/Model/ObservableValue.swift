@@ -8,7 +8,9 @@ public struct ObservableValue<Value>: Sendable {
     public let get: @MainActor () -> Value
     /// Dispatches the action for a new value.
     ///
-    /// The reducer decides whether `get` then returns that value.
+    /// The reducer decides whether `get` then returns that value. If it returns another one when the
+    /// action was processed, its readers are notified, even if it was the same before. So a control
+    /// doesn't go on showing what the user has entered.
     public let set: @MainActor (Value) -> Void
 }
 
@@ -22,6 +24,10 @@ extension ObservableStore {
     /// ```
     ///
     /// The location of this call is the source of the actions.
+    ///
+    /// Setting it notifies the readers of the part when the action was processed, if the part then
+    /// differs from the new value: the reducer has corrected or ignored it, an element is gone, or a
+    /// past state is shown. A part that isn't `Equatable` counts as different.
     public func value<Value>(
         _ part: KeyPath<State, Value>,
         send action: @escaping @MainActor (Value) -> Action,
@@ -32,7 +38,14 @@ extension ObservableStore {
         ObservableValue {
             self[dynamicMember: part]
         } set: { value in
+            let correct = self.node.correction(of: part, written: value)
             self.send(action(value), file: file, function: function, line: line)
+            self.whenProcessed { correct() }
         }
+    }
+
+    /// Calls `body` when the actions that were sent before are processed and the model has the state.
+    func whenProcessed(_ body: @escaping @MainActor () -> Void) {
+        handler.onIdle { [root] in root.whenReceived(body) }
     }
 }
