@@ -48,13 +48,12 @@ public import RexCore
         of key: @escaping @Sendable (State) -> Key?
     ) -> @Sendable () -> ReadChanges<Key> {
         return {
-            let known = Cell(Reflexive<Key?>(nil))
+            let known = Cell<Key?>(nil)
             return { state in
-                let now = Reflexive(key(state))
-                guard known.withValue({ $0 != now }) else { return ([], []) }
-                let before = known.value
+                let (before, now) = (known.value, key(state))
+                if areSame(before, now) { return ([], []) }
                 known.value = now
-                return ([before.value].compactMap(\.self), [now.value].compactMap(\.self))
+                return ([before].compactMap(\.self), [now].compactMap(\.self))
             }
         }
     }

@@ -37,7 +37,7 @@ public import RexCore
             return seen.last
         }
         let new = part(getState())
-        guard Reflexive(last) != Reflexive(new) else { return nil }
+        if areSame(last, new) { return nil }
         seen.withLock { $0.last = new }
         return new
     }
@@ -47,7 +47,7 @@ public import RexCore
     /// Does nothing if a reduction was seen in the meantime, since its value is newer.
     @inlinable func changeBeforeReductions(_ body: (Value) -> Void) {
         let new = part(getState())
-        guard Reflexive(first) != Reflexive(new) else { return }
+        if areSame(first, new) { return }
         seen.withLock { seen in
             guard !seen.hasLooked else { return }
             seen.last = new

@@ -133,10 +133,10 @@ extension Feature {
 ///
 /// A function, since a closure with these operators in a call of an initialiser takes seconds to type-check.
 @inlinable func seemEqual<Value: Equatable>(_ saved: Value?, _ new: Value?) -> Bool {
-    haveSameBytes(saved, new) || !bytesDecide(Value.self) && saved == new
+    haveSameBytes(saved, new) || !bytesDecide(Value.self) && areSame(saved, new)
 }
 
 /// Whether two values are equal; equal bytes spare the comparison.
 @inlinable func areEqual<Value: Equatable>(_ saved: Value?, _ new: Value?) -> Bool {
-    haveSameBytes(saved, new) || saved == new
+    haveSameBytes(saved, new) || areSame(saved, new)
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CRexSystem
 public import RexCore
 
 /// The place of a `saving` in code, and its file, whose path is written in code or is where the system
@@ -21,21 +20,9 @@ public import RexCore
     @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
-/// Whether two values have the same bytes, and therefore are equal.
-@inlinable func haveSameBytes<Value>(_ one: Value, _ other: Value) -> Bool {
-    unsafe withUnsafeBytes(of: one) { one in
-        unsafe withUnsafeBytes(of: other) { other in unsafe areSame(one, other) }
-    }
-}
-
 /// Whether values with different bytes count as different until they are compared exactly: the type
 /// has no padding.
 @inlinable func bytesDecide<Value>(_ type: Value.Type) -> Bool {
     let word = MemoryLayout<Int>.size
     return type == String.self || MemoryLayout<Value>.size == word && MemoryLayout<Value>.alignment == word
-}
-
-@usableFromInline func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
-    guard let one = one.baseAddress, let place = other.baseAddress else { return true }
-    return unsafe memcmp(one, place, other.count) == 0
 }

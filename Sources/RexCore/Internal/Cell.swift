@@ -32,9 +32,9 @@ extension Cell {
 
     /// Sets a value.
     ///
-    /// Returns whether it differs from the previous one.
+    /// Returns whether it differs from the previous one; see ``areSame(_:_:)``.
     @inlinable func changes<Wrapped: Equatable>(to new: Wrapped) -> Bool where Value == Wrapped? {
-        guard unsafe pointer.pointee != new else { return false }
+        if unsafe areSame(pointer.pointee, new) { return false }
         unsafe pointer.pointee = new
         return true
     }
@@ -43,7 +43,7 @@ extension Cell {
 @available(*, unavailable)
 extension Cell: Sendable where Value: ~Copyable {}
 
-/// Returns an observer that skips values equal to the previous one.
+/// Returns an observer that skips values that are the same as the previous one.
 ///
 /// It must not be called concurrently.
 @inlinable func changesOnly<Value: Equatable>(_ observer: @escaping (Value) -> Void) -> (Value) -> Void {

@@ -78,8 +78,7 @@ public struct PartID: Hashable, Sendable {
         let key: Key
 
         static func == (lhs: Self, rhs: Self) -> Bool {
-            lhs.key == rhs.key
-                || lhs.key != lhs.key && rhs.key != rhs.key && lhs.key.hashValue == rhs.key.hashValue
+            areSame(lhs.key, rhs.key)
         }
     }
 }

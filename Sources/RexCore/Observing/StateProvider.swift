@@ -24,6 +24,9 @@ extension StateProvider {
     /// let observation = store.observe(\.count) { count in print(count) }
     /// ```
     ///
+    /// A part that isn't equal to itself, such as NaN, counts as unchanged if that is certain: a
+    /// `Hashable` part has the same hash, or a part of plain bits has the same bits.
+    ///
     /// The observer isn't isolated to an actor. The guide's page on projections shows how to reach
     /// the main actor from it.
     ///

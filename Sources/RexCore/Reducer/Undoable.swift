@@ -52,7 +52,9 @@ public struct Undoable<State> {
 extension Undoable where State: Equatable {
     /// Changes the present state, records the previous one, and clears the undone states.
     ///
-    /// If the new state equals the previous one, nothing is recorded or cleared.
+    /// If the new state equals the previous one, nothing is recorded or cleared. A state that isn't
+    /// equal to itself, since it contains NaN, counts as unchanged if it is `Hashable` and has the
+    /// same hash, or consists of plain bits, which are the same. Otherwise each call records a step.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of undo steps. The oldest ones are dropped. With 0 or less, no
@@ -62,7 +64,7 @@ extension Undoable where State: Equatable {
     public mutating func change(limit: Int, _ change: (inout State) -> Void) {
         let before = present
         change(&present)
-        guard present != before else { return }
+        if areSame(before, present) { return }
         future = []
         past.removeFirst(min(past.count, max(0, past.count + 1 - max(0, limit))))
         if limit > 0 { past.append(before) }

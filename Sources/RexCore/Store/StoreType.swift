@@ -52,8 +52,8 @@ extension StoreType {
     /// Creates a projection with the same actions and a mapped state.
     ///
     /// - Parameters:
-    ///   - distinct: Whether observers get changes only, compared by `==`. If false, they are
-    ///     notified after each action.
+    ///   - distinct: Whether observers get changes only, compared by `==` as in
+    ///     ``StateProvider/observe(_:_:)``. If false, they are notified after each action.
     ///   - transform: Maps the state. It runs for each read, and for each action once per observer.
     @_alwaysEmitIntoClient public func mapState<NewState: Equatable & SendableMetatype>(
         distinct: Bool,
@@ -93,8 +93,8 @@ extension StoreType {
     ///   - action: Turns an action of the projection into one of this store, or returns nil to
     ///     ignore it. It runs on the dispatching thread.
     ///   - state: Maps the state. It runs for each read, and for each action once per observer.
-    ///   - distinct: Whether observers get changes only, compared by `==`. If false, they are
-    ///     notified after each action.
+    ///   - distinct: Whether observers get changes only, compared by `==` as in
+    ///     ``StateProvider/observe(_:_:)``. If false, they are notified after each action.
     @_alwaysEmitIntoClient public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState,

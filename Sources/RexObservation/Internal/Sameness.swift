@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
 import StateComparison
 
 /// Whether two values of a type look the same to a reader.
@@ -21,16 +22,18 @@ enum Sameness {
     ///
     /// Fast if their bytes are equal, as with shared storage.
     static func areSame<Value>(_ old: Value, _ new: Value) -> Bool {
-        Bytes.areIdentical(old, new) || of(Value.self)(old, new)
+        haveSameBytes(old, new) || of(Value.self)(old, new)
     }
 
     private static func equality<Value, Equal: Equatable>(of type: Equal.Type) -> (Value, Value) -> Bool {
         { old, new in
-            (old as? Equal) == (new as? Equal) || StateComparison.areSame(old, new) && holdsNaN(new)
+            guard let oldEqual = old as? Equal, let newEqual = new as? Equal else { return false }
+            if oldEqual == newEqual { return true }
+            return StateComparison.areSame(old, new) && (RexCore.areSame(oldEqual, newEqual) || holdsNaN(new))
         }
     }
 
-    /// Returns whether a value contains NaN, so that it isn't equal to itself.
+    /// Returns whether a value contains NaN, also in an array that was created again.
     private static func holdsNaN(_ value: Any) -> Bool {
         var remaining = [value]
         while let value = remaining.popLast() {

@@ -77,7 +77,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
             return contents.entries.count - 1
         }
         #if DEBUG
-        if areCountersUsed.withLock({ $0 }), !Bytes.areIdentical(entry.before, entry.after) {
+        if areCountersUsed.withLock({ $0 }), !haveSameBytes(entry.before, entry.after) {
             if let mistake = counters.withLock({ $0.report(from: entry.before, to: entry.after) }) {
                 note(mistake: mistake)
             }

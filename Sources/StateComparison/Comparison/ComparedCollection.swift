@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// A collection that is compared with the static type of its elements, which is much faster than
 /// with `Mirror`.
 protocol ComparedCollection {
@@ -89,7 +91,7 @@ extension Dictionary: ComparedCollection {
 extension StateComparison {
     /// Returns whether two elements that are equal by `==` or have the same key are the same.
     fileprivate mutating func isSameElement<Element>(_ old: Element, _ new: Element) -> Bool {
-        Bytes.areIdentical(old, new) || usesElementEquality && Operators.areEqual(old, new) == true || isSame(old, new)
+        haveSameBytes(old, new) || usesElementEquality && Operators.areEqual(old, new) == true || isSame(old, new)
     }
 
     /// Returns whether changes are recorded one by one.

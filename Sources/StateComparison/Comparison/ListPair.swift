@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// Two lists in memory.
 ///
 /// This is safe because each index is checked. The caller must keep both lists in place while the
@@ -46,7 +48,7 @@
         let newElement = unsafe UnsafeRawPointer(Self.place(newIndex, in: new))
         for range in bytes {
             let (from, count) = (range.lowerBound, range.count)
-            guard unsafe Bytes.areEqual(oldElement + from, newElement + from, count: count) else { return false }
+            guard unsafe haveSameBytes(oldElement + from, newElement + from, count: count) else { return false }
         }
         return true
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 extension StateComparison {
     /// The number of bytes before the first difference that long texts show.
     private static let lead = 20
@@ -42,7 +44,7 @@ extension Bytes {
         let (count, step) = (min(old.count, new.count), 4096)
         guard count > 0, let oldStart = old.baseAddress, let newStart = new.baseAddress else { return 0 }
         var common = 0
-        while common + step <= count, unsafe areEqual(oldStart + common, newStart + common, count: step) {
+        while common + step <= count, unsafe haveSameBytes(oldStart + common, newStart + common, count: step) {
             common += step
         }
         while common < count, unsafe oldStart[common] == newStart[common] { common += 1 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CRexSystem
+import RexCore
 
 /// Compares values by their bytes in memory.
 ///
@@ -13,7 +13,7 @@ import CRexSystem
 package enum Bytes {
     /// Returns whether two values of one type have equal bytes.
     package static func areEqual(_ old: Any, _ new: Any) -> Bool {
-        unsafe withAddresses(of: old, new) { unsafe areEqual($0, $1, count: $2) }
+        unsafe withAddresses(of: old, new) { unsafe haveSameBytes($0, $1, count: $2) }
     }
 
     /// Returns whether a stored property of two structs of one type has equal bytes.
@@ -23,7 +23,7 @@ package enum Bytes {
         if Metadata.kind(of: field.type) == Metadata.function { return true }
         let size = Metadata.size(of: field.type)
         return unsafe withAddresses(of: old, new) { old, new, count in
-            unsafe field.offset + size <= count && areEqual(old + field.offset, new + field.offset, count: size)
+            unsafe field.offset + size <= count && haveSameBytes(old + field.offset, new + field.offset, count: size)
         }
     }
 
@@ -56,23 +56,6 @@ package enum Bytes {
             unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0), MemoryLayout<Value>.size) }
         }
         return _openExistential(unboxed(value), do: call)
-    }
-
-    /// Returns whether two values of a static type have equal bytes.
-    ///
-    /// Much faster than for two existentials.
-    package static func areIdentical<Value>(_ old: Value, _ new: Value) -> Bool {
-        unsafe withUnsafeBytes(of: old) { old in
-            unsafe withUnsafeBytes(of: new) { unsafe areEqual(old.baseAddress, $0.baseAddress, count: old.count) }
-        }
-    }
-
-    /// Returns whether `count` bytes at two addresses are equal.
-    ///
-    /// True for a count of zero.
-    static func areEqual(_ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, count: Int) -> Bool {
-        guard count > 0, let old = unsafe old, let new = unsafe new else { return true }
-        return unsafe memcmp(old, new, count) == 0
     }
 
     /// Returns a word of a value, starting at a byte offset.

@@ -212,10 +212,10 @@ extension Array: ComparedList {
     func commonEnds(with other: [Element]) -> (first: Int, last: Int) {
         let room = Swift.min(count, other.count)
         var first = 0
-        while first < room, Bytes.areIdentical(self[first], other[first]) { first += 1 }
+        while first < room, haveSameBytes(self[first], other[first]) { first += 1 }
         var last = 0
         while last < room - first,
-            Bytes.areIdentical(self[count - 1 - last], other[other.count - 1 - last])
+            haveSameBytes(self[count - 1 - last], other[other.count - 1 - last])
         { last += 1 }
         return (first, last)
     }
