@@ -78,6 +78,9 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         }
         if !isListRead {
             ids = elements.map(id)
+            #if DEBUG
+            areIDsChecked = false
+            #endif
             isListRead = true
             parent.track(self)
         }
@@ -86,6 +89,18 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         snapshot = new
         return new
     }
+
+    #if DEBUG
+    private var areIDsChecked = false
+
+    /// Returns the first id that several elements have, at the first call for these ids.
+    func newRepeatedID() -> ID? {
+        guard !areIDsChecked else { return nil }
+        areIDsChecked = true
+        var known: Set<ID> = []
+        return ids.first { !known.insert($0).inserted }
+    }
+    #endif
 
     /// Returns the row of the element at an offset of a snapshot.
     func row(at offset: Int, of snapshot: Snapshot) -> Row {

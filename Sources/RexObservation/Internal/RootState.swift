@@ -5,6 +5,10 @@ import RexCore
 /// The root of the models of a store, without the type of the state.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor class ModelRoot {
+    #if DEBUG
+    /// The collections whose repeated ids were reported.
+    final var reportedPaths: Set<AnyKeyPath> = []
+    #endif
     private final let showing = Lock(false)
     /// The readers of `isShowing`.
     private final lazy var readers = Readers()

@@ -17,7 +17,8 @@ extension ObservableStore {
     /// state.
     ///
     /// - Parameters:
-    ///   - path: The collection. The ids of its elements must be unique.
+    ///   - path: The collection. The ids of its elements must be unique: the models of two elements
+    ///     with one id show the first one. Debug builds report the id once as a mistake.
     ///   - action: Returns the action of this model for an action of an element.
     /// - Complexity: O(*n*) at the first read of the collection after a change of the state. While
     ///   readers are registered for the order, each change of the state compares the ids. Otherwise
@@ -30,6 +31,9 @@ extension ObservableStore {
         typealias Link = ElementsLink<State, Elements, Elements.Element.ID>
         let link = node.link(path) { Link(path, id: \.id, in: node) }
         let snapshot = link.readList()
+        #if DEBUG
+        if let id = link.newRepeatedID() { reportRepeated(id, in: path) }
+        #endif
         let embedding = Embedding(ofElements: action)
         return ObservableElements(ids: snapshot.ids) { [self] offset in
             let row = link.row(at: offset, of: snapshot)
@@ -51,4 +55,19 @@ extension ObservableStore {
             }
         }
     }
+    #if DEBUG
+    /// Reports elements with one id, once for each collection of a model that was made from a store.
+    private func reportRepeated(_ id: some Any, in path: AnyKeyPath) {
+        guard root.reportedPaths.insert(path).inserted else { return }
+        handler.post(
+            .mistake,
+            .mistake(
+                """
+                Several elements of \(path) have the id \(id). The models of all of them show the first one. Give \
+                each element an id of its own.
+                """
+            )
+        )
+    }
+    #endif
 }
