@@ -23,7 +23,7 @@
     /// They are stored contiguously, so that a thousand values are compared without accessing the
     /// objects.
     private var comparisons: [Tracked.ByteComparison] = unsafe []
-    /// The values of selectors whose readers wait for a change.
+    /// The values of selectors.
     private var selected: [ObjectIdentifier: Tracked] = [:]
     private var selectedLimit = 16
     private var isUpdating = false
@@ -41,22 +41,21 @@
     func select<Value>(_ selector: StateSelector<State, Value>) -> Value {
         let key = ObjectIdentifier(selector)
         let known = selected[key] as? TrackedSelection<State, Value>
-        let part = known ?? TrackedSelection(selector, of: current())
-        part.accessAsKnown()
-        guard known == nil, part.isAwaited else { return part.value }
-        if selected.count >= selectedLimit, !isUpdating { removeUnawaitedSelections() }
-        selected[key] = part
-        track(part)
-        return part.value
+        if let known, known.isValue(of: selector) { return known.read(selector, of: current) }
+        if selected.count >= selectedLimit, !isUpdating { removeUnneededSelections() }
+        let new = TrackedSelection(selector, of: current())
+        selected[key] = new
+        track(new)
+        return new.read(selector, of: current)
     }
 
-    /// Removes selectors without readers.
+    /// Removes the values of selectors that are gone and have no readers.
     ///
     /// They accumulate if a new selector is made for each read.
-    private func removeUnawaitedSelections() {
-        selected = selected.filter { $0.value.isNeeded }
+    private func removeUnneededSelections() {
+        selected = selected.filter { $0.value.releaseUnneeded() }
         selectedLimit = max(16, 2 * selected.count)
-        tracked.removeAll { !$0.isNeeded }
+        tracked.removeAll { !$0.releaseUnneeded() }
         unsafe comparisons = tracked.map { unsafe $0.comparison }
     }
 
@@ -121,7 +120,7 @@
         touched.removeAll { unsafe tracked[$0].update(from: state, into: &notices) }
         for index in touched.reversed() {
             tracked[index].isTracked = false
-            if let key = tracked[index].selectorID { selected[key] = nil }
+            if let key = tracked[index].selectorID, selected[key] === tracked[index] { selected[key] = nil }
             tracked.swapAt(index, tracked.count - 1)
             tracked.removeLast()
             unsafe comparisons.swapAt(index, comparisons.count - 1)

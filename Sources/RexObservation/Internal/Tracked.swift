@@ -68,8 +68,10 @@ import Observation
     /// Whether a reader that was registered with ``accessAsKnown()`` waits for a change.
     final var isAwaited: Bool { key != nil }
 
-    /// Whether a node has to keep it even if it hasn't changed.
-    var isNeeded: Bool { true }
+    /// Releases what no reader waits for.
+    ///
+    /// Returns whether a node has to keep this even if it hasn't changed.
+    func releaseUnneeded() -> Bool { true }
 
     /// Whether it must not be released while its part of the state is absent.
     var isHeld: Bool { false }

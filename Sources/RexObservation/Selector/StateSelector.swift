@@ -9,24 +9,37 @@ public import RexCore
 /// static let openCount = StateSelector(\AppState.todos) { todos in todos.count { !$0.isDone } }
 /// ```
 ///
-/// Make a selector once, for example as a static constant: it caches its last value and the parts
-/// that the value was computed from. A selector that is made at each read, such as in the `body` of
+/// Make a selector once, for example as a static constant: its last value is cached with the
+/// parts that it was computed from. A selector that is made at each read, such as in the `body` of
 /// a view, computes its value each time. A debug build reports this on standard error, once for
 /// each location. Parts are compared with `==` if they are `Equatable`, otherwise by their stored
-/// values. If two stores use a selector, it computes its value again each time that they alternate.
+/// values. The observers and models that read it hold the cached value and its parts, each those of
+/// its store, until a part changes or they are released.
 public final class StateSelector<State, Value: Sendable>: Sendable {
-    /// A computed value.
+    /// A computed value, and the parts that it was computed from.
     ///
-    /// Each computation makes a new object.
+    /// Each computation makes a new object. The readers of the selector hold it, and the selector
+    /// doesn't, so that a static selector keeps no parts of a store that is gone.
     final class Result: Sendable {
         let value: Value
+        /// Returns whether a state has the same parts.
+        let isCurrent: @Sendable (State) -> Bool
 
-        init(_ value: Value) {
+        init(_ value: Value, isCurrent: @escaping @Sendable (State) -> Bool) {
             self.value = value
+            self.isCurrent = isCurrent
         }
     }
 
-    private let evaluate: @Sendable (State) -> Result
+    private struct Latest {
+        weak var result: Result?
+    }
+
+    private let compute: @Sendable (State) -> Result
+    /// The latest result, for all readers.
+    private let latest = Lock(Latest())
+    /// The result of the latest call of `value(of:)`, which has no reader that holds it.
+    private let direct = Lock<Result?>(nil)
     /// The file and line of the call that made the selector.
     private let location: String
 
@@ -93,25 +106,35 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
         compute: @escaping @Sendable (Parts) -> Value
     ) {
         self.location = location
-        let last = Lock<(parts: Parts, result: Result)?>(nil)
-        evaluate = { state in
-            let new = parts(state)
-            if let last = last.withLock({ $0 }), areSame(last.parts, new) { return last.result }
-            let result = Result(compute(new))
-            _ = last.withLock { last in
-                defer { last = (new, result) }
-                return last
-            }
-            return result
+        self.compute = { state in
+            let known = parts(state)
+            return Result(compute(known)) { areSame(known, parts($0)) }
         }
     }
 
     /// Returns the value for a state.
     ///
-    /// Computes it if a part has changed since the last call.
-    public func value(of state: State) -> Value { result(of: state).value }
+    /// Computes it if a part has changed since the last call. The selector keeps the parts until the
+    /// next call.
+    public func value(of state: State) -> Value {
+        let result = result(of: state, known: direct.withLock { $0 })
+        _ = direct.withLock { direct in
+            defer { direct = result }
+            return direct
+        }
+        return result.value
+    }
 
-    func result(of state: State) -> Result { evaluate(state) }
+    /// Returns the result for a state, computed if neither the latest one nor that of the reader is
+    /// current.
+    func result(of state: State, known: Result? = nil) -> Result {
+        let shared = latest.withLock { $0.result }
+        if let shared, shared.isCurrent(state) { return shared }
+        if let known, known !== shared, known.isCurrent(state) { return known }
+        let new = compute(state)
+        latest.withLock { $0.result = new }
+        return new
+    }
 
     #if DEBUG
     /// Reports, once for each location, that the selector is made at each read.
@@ -143,19 +166,27 @@ extension StateProvider {
         _ selector: StateSelector<StateType, Value>,
         _ observer: @escaping @Sendable (Value) -> Void
     ) -> StoreSubscription {
-        observe({ Selected(result: selector.result(of: $0)) }) { observer($0.result.value) }
+        let last = Lock<StateSelector<StateType, Value>.Result?>(nil)
+        return observe { state in
+            let result = selector.result(of: state, known: last.withLock { $0 })
+            _ = last.withLock { last in
+                defer { last = result }
+                return last
+            }
+            return Selected(value: result.value)
+        } _: {
+            observer($0.value)
+        }
     }
 }
 
 /// A computed value for an observer.
 ///
 /// Two values are equal if nothing in them differs.
-private struct Selected<State, Value: Sendable>: Equatable {
-    let result: StateSelector<State, Value>.Result
+private struct Selected<Value: Sendable>: Equatable {
+    let value: Value
 
-    static func == (old: Selected, new: Selected) -> Bool {
-        old.result === new.result || Sameness.areSame(old.result.value, new.result.value)
-    }
+    static func == (old: Selected, new: Selected) -> Bool { Sameness.areSame(old.value, new.value) }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
