@@ -45,6 +45,7 @@ extension ObservableStore {
                     node: link.node(of: row),
                     handler: handler.contramap { embed(ElementIDAction(id: id, action: $0)) },
                     parent: self,
+                    path: path,
                     embedding: embedding,
                     elementID: id,
                     getState: { [getState] in getState()[keyPath: path].first { $0.id == id } ?? first },

@@ -105,6 +105,7 @@ extension ObservableStore {
                     root.isShowing || getPart() != nil
                 },
                 parent: self,
+                path: path,
                 embedding: embedding,
                 getState: { getPart() ?? first },
                 isPresent: { [isPresent] in isPresent() && getPart() != nil }

@@ -39,6 +39,7 @@ extension ObservableStore {
                 node: link.node(below: node),
                 handler: handler.contramap(embedding.embed),
                 parent: self,
+                path: state,
                 embedding: embedding,
                 getState: { getState()[keyPath: state] },
                 isPresent: isPresent

@@ -40,6 +40,8 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
     let parent: AnyObject
     /// The root of this model, and of all models that were derived from the same one.
     let root: ModelRoot
+    /// The part of the parent's state, or nil if this model was made from a store.
+    private let path: AnyKeyPath?
     /// The `Embedding` that maps the actions to actions of the parent.
     private let embedding: Any?
     nonisolated let getState: @Sendable () -> State
@@ -56,6 +58,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         handler = root.handler(of: store)
         parent = root
         self.root = root
+        path = nil
         embedding = nil
         getState = { store.state }
         isPresent = { true }
@@ -66,6 +69,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         node: StateNode<State>,
         handler: AnyActionHandler<Action>,
         parent: ObservableStore<ParentAction, ParentState>,
+        path: AnyKeyPath,
         embedding: Embedding<Embedded, ParentAction>,
         elementID: (any Hashable & Sendable)? = nil,
         getState: @escaping @Sendable () -> State,
@@ -75,6 +79,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         self.handler = handler
         self.parent = parent
         root = parent.root
+        self.path = path
         self.embedding = embedding
         self.elementID = elementID
         self.getState = getState
@@ -88,6 +93,14 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
     ) -> Bool {
         let own = self.embedding as? Embedding<Embedded, ParentAction>
         return self.parent === parent && own?.isSame(as: embedding) == true
+    }
+
+    /// Identifies the part of the store's state: the paths to it, and the ids of elements.
+    var place: [AnyHashable] {
+        guard let path else { return [] }
+        func hashable(_ id: some Hashable) -> AnyHashable { AnyHashable(id) }
+        let id = elementID.map { hashable($0) }
+        return ((parent as? any Placed)?.place ?? []) + [AnyHashable(path), AnyHashable(id)]
     }
 
     /// The state.
@@ -116,6 +129,14 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         handler.dispatch(action, file: file, function: function, line: line, info: info)
     }
 }
+
+/// A model without its generic types.
+@MainActor private protocol Placed {
+    var place: [AnyHashable] { get }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+extension ObservableStore: Placed {}
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore: Identifiable where State: Identifiable {

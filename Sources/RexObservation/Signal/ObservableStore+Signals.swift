@@ -34,8 +34,9 @@ extension ObservableStore {
     /// If the model belongs to a presentation, an element or an optional part, nothing is delivered
     /// after its end. While the model shows a past state, nothing is delivered; see ``show(_:)``.
     ///
-    /// A `Signals` has one view. If there are several, the latest one gets the values. Debug builds
-    /// report a second view of the same model.
+    /// A `Signals` has one view. If there are several of one model, the latest one gets the values. If
+    /// they have two models that were made from one store, each gets all values. Debug builds report a
+    /// second view in both cases.
     ///
     /// - Parameters:
     ///   - path: The `Signals` in the state.

@@ -33,7 +33,10 @@ import RexNavigation
         stop()
         source = new
         #if DEBUG
-        if let other = new.consumer.latest { reportLater(other) }
+        let place = new.place()
+        if let other = new.consumer.latest ?? startedAdapters[place]?.adapter as? SignalAdapter { reportLater(other) }
+        startedAdapters = startedAdapters.filter { $0.value.adapter != nil }
+        startedAdapters[place] = StartedAdapter(adapter: self)
         #endif
         new.consumer.latest = self
         track()
@@ -103,17 +106,31 @@ import RexNavigation
     /// When one view replaces another, both are there for a moment.
     private func reportLater(_ other: SignalAdapter) {
         clock.afterLimit { [weak self, weak other] in
-            guard let source = self?.source, let otherSource = other?.source, source.consumer === otherSource.consumer,
-                !source.consumer.hasReported
+            guard let self, let other, self !== other, let source, let otherSource = other.source,
+                source.place() == otherSource.place(), !source.consumer.hasReported
             else { return }
-            source.consumer.hasReported = true
+            (source.consumer.hasReported, otherSource.consumer.hasReported) = (true, true)
+            let effect =
+                source.consumer === otherSource.consumer
+                ? "Each value reaches only one of them."
+                : "Each value reaches both, since each has its own model of the store."
             report(
                 """
                 Two views get the values of the same \(Signals<Value>.self): those at \(otherSource.location) and at \
-                \(source.location). Each value reaches only one of them. Give each view a Signals of its own.
+                \(source.location). \(effect) Give each view a Signals of its own.
                 """
             )
         }
     }
     #endif
 }
+
+#if DEBUG
+/// The adapter that was started last for a `Signals`.
+private struct StartedAdapter {
+    weak var adapter: AnyObject?
+}
+
+/// The adapters by the places of their `Signals`, of all models of all stores.
+@MainActor private var startedAdapters: [[AnyHashable]: StartedAdapter] = [:]
+#endif

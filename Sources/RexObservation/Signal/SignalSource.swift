@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
 import RexNavigation
 
 /// A `Signals` in the state, for a view.
@@ -13,6 +14,8 @@ import RexNavigation
 
     let identity: Identity
     let consumer: SignalConsumer<Value>
+    /// Returns the identity of the store, and the place of the `Signals` in its state.
+    let place: @MainActor () -> [AnyHashable]
     /// The line that connects the view.
     let location: String
     /// Returns whether the model shows a past state, and registers the reader for it.
@@ -37,6 +40,7 @@ import RexNavigation
         let link = model.node.link(path) { SignalLink(path, root: model.root) }
         identity = Identity(model: ObjectIdentifier(model), path: path)
         consumer = link.consumer
+        place = { [AnyHashable(model.handler.storeIdentity ?? ObjectIdentifier(model.root))] + model.place + [path] }
         location = "\(file):\(line)"
         isShowingPastState = { model.isShowingPastState }
         signals = { model[dynamicMember: path] }

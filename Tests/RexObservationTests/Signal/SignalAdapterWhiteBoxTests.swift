@@ -345,6 +345,34 @@ extension SignalAdapterWhiteBoxTests {
         #expect(message.components(separatedBy: report).count == 2)
     }
 
+    /// Each of the models knows nothing of the values that the other one has delivered.
+    @Test func aViewOfAnotherModelOfTheStoreIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let (pad, views) = (PadStore(), (0..<6).map { _ in NumberView() })
+                let other = ObservableStore(pad.store)
+                pad.change { $0.pages = [Page(id: 1), Page(id: 2)] }
+                @MainActor func rows(_ model: ObservableStore<PadAction, Pad>) -> ObservableElements<PageAction, Page> {
+                    model.elements(\.pages, action: PadAction.row)
+                }
+                views[0].appear(on: pad)
+                views[1].appear(other, \.page.numbers, seen: PadAction.seen)
+                views[2].appear(rows(pad.model)[0], \.numbers, seen: PageAction.seen)
+                views[3].appear(rows(other)[0], \.numbers, seen: PageAction.seen)
+                // Another row, and a model of another store.
+                views[4].appear(rows(other)[1], \.numbers, seen: PageAction.seen)
+                views[5].appear(on: PadStore())
+                for view in views { view.limit() }
+                views[0].appear(on: pad)
+                for view in views { view.limit() }
+            }
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let reports = message.components(separatedBy: "Each value reaches both, since each has its own model")
+        #expect(reports.count == 3)
+        #expect(message.components(separatedBy: "Two views").count == 3)
+    }
+
     @Test func aViewThatReplacesAnotherIsNotReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             await MainActor.run {
