@@ -13,15 +13,12 @@ extension RecorderFeed {
             throw FeedError(kind: .invalid, reason: "The actions are not Decodable.")
         }
         let (store, value) = try DispatchRequest.read(request, type)
-        // Actions of a recorder are Sendable.
-        nonisolated(unsafe) let action = value
-        let dispatch = try dispatch(to: store)
-        return { source in unsafe dispatch(action, source) }
+        return try dispatch(to: store)(value)
     }
 
     private func dispatch(
         to store: DispatchRequest.Store?
-    ) throws(FeedError) -> @Sendable (Any, ActionSource) -> Void {
+    ) throws(FeedError) -> @Sendable (Any) -> @Sendable (ActionSource) -> Void {
         let living = recorder.stores.withLock { $0.elements }.filter { $0.dispatch != nil }
         let chosen = living.filter { element in
             switch store {

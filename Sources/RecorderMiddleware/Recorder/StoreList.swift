@@ -7,10 +7,10 @@ package struct StoreList: Sendable {
     package struct Element: Sendable {
         package let number: Int
         package let name: String?
-        /// Dispatches an action of the store's type, or nil after its end.
+        /// Returns the function that dispatches an action of the store's type, or nil after its end.
         ///
         /// It does not keep the store alive.
-        package fileprivate(set) var dispatch: (@Sendable (Any, ActionSource) -> Void)?
+        package fileprivate(set) var dispatch: (@Sendable (Any) -> @Sendable (ActionSource) -> Void)?
         /// The upper parts of the store's action numbers.
         package fileprivate(set) var ranges: [Int] = []
     }
@@ -26,12 +26,12 @@ package struct StoreList: Sendable {
     package private(set) var hasSeveral = false
 
     /// Adds a store, and returns its number.
-    mutating func add<ActionType>(_ output: AnyActionHandler<ActionType>, named name: String?) -> Int {
+    mutating func add<ActionType: Sendable>(_ output: AnyActionHandler<ActionType>, named name: String?) -> Int {
         last += 1
         elements.append(
-            Element(number: last, name: name) { action, source in
-                guard let action = action as? ActionType else { return }
-                output.dispatch(DispatchedAction(action, dispatcher: source))
+            Element(number: last, name: name) { action in
+                guard let action = action as? ActionType else { return { _ in } }
+                return { source in output.dispatch(DispatchedAction(action, dispatcher: source)) }
             }
         )
         return last

@@ -17,16 +17,14 @@ import CDispatch
     @usableFromInline static var current: UInt {
         #if canImport(CDispatch)
         // Faster than `DispatchQueue.getSpecific`, which locks.
-        if unsafe dispatch_queue_get_label(nil) == mainLabel { return .max }
+        if unsafe UInt(bitPattern: dispatch_queue_get_label(nil)) == mainLabel { return .max }
         #endif
         return rex_thread()
     }
 
     #if canImport(CDispatch)
-    /// The label of the main queue.
-    ///
-    /// No other queue has it at this address.
-    nonisolated(unsafe) private static let mainLabel = unsafe dispatch_queue_get_label(dispatch_get_main_queue())
+    /// The address of the main queue's label, which no other queue has.
+    private static let mainLabel = unsafe UInt(bitPattern: dispatch_queue_get_label(dispatch_get_main_queue()))
     #endif
 
     mutating func number(of thread: UInt) -> Int {

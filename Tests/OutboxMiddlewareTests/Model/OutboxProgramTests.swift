@@ -194,7 +194,7 @@ private final class DeskUser {
     private func checkDisk() throws {
         for path in try storage.paths(beginningWith: "folder/outbox") {
             let text = String(decoding: try storage.read(path) ?? [], as: UTF8.self)
-            for number in 0...watch.cleared where number > 0 {
+            for number in 0...watch.cleared where number > 0 && number.isMultiple(of: Self.distance) {
                 let isThere = [",", "}"].contains { end in
                     text.contains("\"number\":\(number)\(end)") || text.contains("\"no\":\(number)\(end)")
                 }

@@ -58,6 +58,8 @@ struct OwnerProgram {
     private var cut: Int?
     private var isCutInPast = false
     private var mayFail = false
+    /// Whether a load has met calls that fail, which the next save reports.
+    private var hasLoadFailed = false
 
     init(_ schedule: Schedule, _ watch: OwnerWatch) {
         (self.schedule, self.watch) = (schedule, watch)
@@ -172,7 +174,10 @@ struct OwnerProgram {
 
     /// Loads from a disk that may fail for a while.
     private mutating func load(_ user: String, mayBeDamaged: Bool) throws -> String? {
-        if !mayFail, schedule.int(in: 0...3, "the disk fails") == 0 { failCalls(EIO) }
+        if !mayFail, schedule.int(in: 0...3, "the disk fails") == 0 {
+            failCalls(EIO)
+            hasLoadFailed = true
+        }
         defer {
             storage.failCalls(count: 0, with: 0)
             mayFail = false
@@ -205,7 +210,8 @@ struct OwnerProgram {
         let time = schedule.int(in: 0...1_500, "milliseconds")
         let problems = failures(in: test)
         body(test, time)
-        let hasFailed = failures(in: test) > problems
+        let hasFailed = failures(in: test) > problems && (mayFail || !hasLoadFailed)
+        hasLoadFailed = false
         let before = model.onDisk
         let hasSaved = change(&model, time)
         try note(hasSaved: hasSaved, hasFailed: hasFailed, before: before)
