@@ -6,7 +6,7 @@ public import RexNavigation
 ///
 /// The state decides what should be shown. Only the view knows what it shows: it animates, drops
 /// requests during an animation, and the user closes screens. An adapter for a view keeps a
-/// coordinator for each ``Presented`` and each ``PresentationStack`` that the view shows. Apps don't
+/// coordinator for each `Presented` and each `PresentationStack` that the view shows. Apps don't
 /// need it.
 ///
 /// ```swift

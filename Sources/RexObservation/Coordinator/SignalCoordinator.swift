@@ -5,9 +5,9 @@ import RexCore
 #endif
 public import RexNavigation
 
-/// Decides which values of a ``Signals`` a view gets: each once, in order.
+/// Decides which values of a `Signals` a view gets: each once, in order.
 ///
-/// An adapter for a view keeps a coordinator for each ``Signals``, also while the view is away. Apps
+/// An adapter for a view keeps a coordinator for each `Signals`, also while the view is away. Apps
 /// don't need it.
 ///
 /// ```swift
@@ -39,7 +39,7 @@ public struct SignalCoordinator: Hashable, Sendable {
 
     /// Returns the next value for the view, which counts as delivered.
     ///
-    /// If ids come again, the ``Signals`` is another one, whose values are all new.
+    /// If ids come again, the `Signals` is another one, whose values are all new.
     ///
     /// - Returns: Nil if the view has got all values.
     public mutating func next<Value>(in signals: Signals<Value>) -> Signals<Value>.Signal? {
