@@ -82,13 +82,12 @@ public final class ObservedStore<Action, State: Sendable>: ObservableObject {
             self.state[keyPath: part]
         } set: { value in
             self.send(action(value), file: file, function: function, line: line)
-            self.store.handler.onIdle { [relay = self.relay] in
-                relay.whenReceived {
-                    if Sameness.equality(of: Value.self)?(value, self.state[keyPath: part]) != true {
-                        self.objectWillChange.send()
-                    }
+            let correct: @MainActor () -> Void = {
+                if Sameness.equality(of: Value.self)?(value, self.state[keyPath: part]) != true {
+                    self.objectWillChange.send()
                 }
             }
+            self.store.handler.onIdle { [relay = self.relay] in relay.whenReceived(correct) }
         }
     }
 }
