@@ -25,8 +25,9 @@ func text<Value>(_ value: Value) -> String {
     ValueText.short(value)
 }
 
-/// A value with its parts on separate lines, if it is long: at most some 200 lines, and values that are nested
-/// ten deep on one.
+/// A value, whose parts have lines of their own if it is long.
+///
+/// About 200 lines at most. Values that are nested deeper than nine levels stay on one line.
 func lines<Value>(_ value: Value) -> String {
     var lines: [String] = []
     append(value, labelled: "", indent: "  ", to: &lines)

@@ -14,7 +14,7 @@ public struct ExploredSchedules: Sendable, CustomStringConvertible {
     ///
     /// Zero if no schedule failed.
     public let shrinkingTime: Duration
-    /// A text such as `all 2,520 orders` or `4,213 different orders, perhaps not all`.
+    /// A text such as `all 35 orders` or `27 different orders, perhaps not all`.
     public let description: String
 
     init(_ search: ScheduleSearch) {
