@@ -97,7 +97,8 @@ let targets: [[Target]] = [
         "InspectorMiddleware",
         "RexCore RecorderMiddleware StateComparison CRexSystem",
         tests:
-            "RexCore BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware RecorderMiddleware CRexSystem"
+            "RexCore BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware RecorderMiddleware "
+            + "RequestMiddleware RexNavigation CRexSystem"
     ),
     example(
         "LifecycleReachabilityExample",

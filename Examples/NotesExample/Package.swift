@@ -104,6 +104,7 @@ let package = Package(
                 "OutboxMiddleware",
                 "PersistenceMiddleware",
                 "ReachabilityMiddleware",
+                "RecorderMiddleware",
                 "RequestMiddleware",
                 "RexNavigation"
             )

@@ -86,7 +86,11 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             if status.withLock({ $0.seen != outbox.queue.lastChange }) { note(outbox.queue, after: source) }
         }
         if !rules.read(getState()).queue.repeatsIDs { beginIDs(from: nil) }
+        // Later than the ids, so that they are always the first action.
+        startWriting()
     }
+
+    @usableFromInline func startWriting() { writer?.start() }
 
     @usableFromInline func beginWriting(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
         let writer = OutboxWriter(

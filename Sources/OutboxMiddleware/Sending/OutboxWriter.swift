@@ -75,8 +75,10 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             Work(known: OutboxKnown(getOutbox())),
             rule: "An outbox was written by the storage or the coder of its file."
         )
-        begin(from: nil) { _ in }
     }
+
+    /// Starts the task, which opens the file.
+    func start() { begin(from: nil) { _ in } }
 
     /// Adds changes of the outbox.
     ///

@@ -9,10 +9,11 @@ extension Recording where ActionType: Codable {
     /// The test uses the `TestStore` of `RexTesting`, which starts with the state before the oldest
     /// action. Actions of the middleware are received: its runs start again, and the clock advances
     /// to the times of the recording. So the middleware must consist of effects that wait for that
-    /// clock only. For example, replace the network by a double that answers at the recorded times
-    /// with the recorded values. Without a middleware, each action is sent. Actions that came from
-    /// outside during another action, for example from an observer, are sent at the same point
-    /// again.
+    /// clock only. For example, replace the network by a double that answers with the recorded
+    /// values, at the recorded times or before. Runs that were active at the same time send in the
+    /// recorded order. Without a middleware, each action is sent. Actions that came from outside
+    /// during another action, for example from an observer, are sent at the same point again. If the
+    /// recording ended while a run was active, the test ignores what that run sends later.
     ///
     /// For a recording that ``isRedacted``, a comment at the top lists the actions whose values
     /// must be filled in.
@@ -53,7 +54,20 @@ extension Recording where ActionType: Codable {
         do throws(Obstacle) {
             let steps = try TestSteps(self, hasMiddleware: middleware != nil)
             let start: String
-            if let state { start = state } else { start = try firstState() }
+            if let state {
+                start = state
+                // Only a decoded state has the ids of the recording.
+                if let place = steps.steps.firstIndex(where: { $0.arrival == .atStart }) {
+                    throw Obstacle(
+                        """
+                        \(errorName(of: entries.filter(\.isDone)[place])) contains random numbers, and a test repeats \
+                        them only with the kept state. Leave out from:.
+                        """
+                    )
+                }
+            } else {
+                start = try firstState()
+            }
             let source = TestSource(
                 name: try SourceName.identifier(name),
                 action: try SourceName(of: ActionType.self),

@@ -31,6 +31,9 @@ struct TestSteps {
     }
 
     let steps: [Step]
+    /// Whether runs were active at the same time as others or as actions from outside, so that a test
+    /// has to repeat the order of their actions.
+    let isConcurrent: Bool
     /// Whether all states were kept.
     var hasStates: Bool { steps.allSatisfy { $0.state != nil } }
     /// The text of each change, or nil if changes were not kept.
@@ -49,19 +52,22 @@ struct TestSteps {
         guard entries.allSatisfy({ $0.number / range == last.number / range }) else {
             throw Obstacle("its actions are of several stores. Give each store a recorder of its own.")
         }
-        let arrivals = hasMiddleware ? try TestSteps.arrivals(of: entries, in: recording) : entries.map { _ in .sent }
+        let (arrivals, isConcurrent) =
+            hasMiddleware
+            ? try TestSteps.arrivals(of: entries, in: recording) : (entries.map { _ in .sent }, false)
         var steps: [Step] = []
         for (entry, arrival) in zip(entries, arrivals) {
             steps.append(try Step(entry, arrival, recording.errorName(of: entry)))
         }
-        self.steps = steps
+        (self.steps, self.isConcurrent) = (steps, isConcurrent)
     }
 
-    /// Returns the arrivals of the actions, in an order that a single store repeats.
+    /// Returns the arrivals of the actions, in an order that a single store repeats, and whether runs
+    /// were concurrent.
     private static func arrivals<ActionType, StateType>(
         of entries: [Recording<ActionType, StateType>.Entry],
         in recording: Recording<ActionType, StateType>
-    ) throws(Obstacle) -> [Arrival] {
+    ) throws(Obstacle) -> ([Arrival], isConcurrent: Bool) {
         try checkContents(of: entries, in: recording)
         let places = Rows.places(of: entries.map(\.number))
         var arrivals = entries.map { entry in
@@ -92,8 +98,28 @@ struct TestSteps {
         func isLastWord(_ place: Int) -> Bool {
             entries[place].run.map { cancelled.contains($0) && lastOfRuns[$0] == place } ?? false
         }
-        try check(arrivals, isLastWord, name)
-        return arrivals
+        let isInterleaved = try check(arrivals, isLastWord, name)
+        let times = entries.map(\.time)
+        return (arrivals, isInterleaved || areConcurrent(recording.runs, lastOfRuns, arrivals, times))
+    }
+
+    /// Returns whether a run was active when another run began, or when an action came from outside.
+    ///
+    /// A run is active until its last action.
+    private static func areConcurrent(
+        _ runs: [RecordedRun],
+        _ lastOfRuns: [Int: Int],
+        _ arrivals: [Arrival],
+        _ times: [Duration]
+    ) -> Bool {
+        let spans = runs.compactMap { run in lastOfRuns[run.number].map { (began: run.began, last: times[$0]) } }
+        let sent = zip(arrivals, times).filter { $0.0 == .sent }.map { (began: $0.1, last: Duration.zero) }
+        var last: Duration?
+        for span in (spans + sent).sorted(by: { $0.began < $1.began }) {
+            if let last, span.began <= last { return true }
+            last = max(last ?? span.last, span.last)
+        }
+        return false
     }
 
     /// Checks that the actions contain nothing that a test cannot repeat.
@@ -131,11 +157,14 @@ struct TestSteps {
     private static var longestPause: Duration { .milliseconds(100) }
 
     /// Simulates the store's queue to check the order of the actions.
+    ///
+    /// - Returns: Whether an action of a run came between actions that were queued already.
     private static func check(
         _ arrivals: [Arrival],
         _ isLastWord: (Int) -> Bool,
         _ name: (Int) -> String
-    ) throws(Obstacle) {
+    ) throws(Obstacle) -> Bool {
+        var isInterleaved = false
         var meanwhile = [[Int]](repeating: [], count: arrivals.count)
         var following = meanwhile
         for (place, arrival) in arrivals.enumerated() {
@@ -151,7 +180,10 @@ struct TestSteps {
             switch arrival {
             // The action that cancels a run also sends the final action of that run.
             case .fromRun where isLastWord(place): queue.insert(place, at: done)
-            case .sent, .fromRun, .atStart: if queue.count == done { queue.append(place) }
+            case .fromRun:
+                isInterleaved = isInterleaved || queue.count > done
+                queue.insert(place, at: done)
+            case .sent, .atStart: if queue.count == done { queue.append(place) }
             case .meanwhile, .following: break
             }
             guard done < queue.count, queue[done] == place else {
@@ -160,6 +192,7 @@ struct TestSteps {
             done += 1
             queue += meanwhile[place] + following[place]
         }
+        return isInterleaved
     }
 }
 

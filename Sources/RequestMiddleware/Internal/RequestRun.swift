@@ -48,3 +48,17 @@ import RexCore
 
     @inlinable func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(identity)) }
 }
+
+// A run is encoded as its input. A decoded run is another one.
+extension RequestRun: Encodable where Input: Encodable {
+    @usableFromInline func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(input)
+    }
+}
+
+extension RequestRun: Decodable where Input: Decodable {
+    @usableFromInline init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Input.self))
+    }
+}

@@ -64,3 +64,6 @@ extension RequestStatus: Equatable where Input: Equatable, Failure: Equatable {
         }
     }
 }
+
+extension RequestStatus: Encodable where Input: Encodable, Failure: Encodable {}
+extension RequestStatus: Decodable where Input: Decodable, Failure: Decodable {}

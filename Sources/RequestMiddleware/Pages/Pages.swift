@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// A list that is loaded page by page, as state.
 ///
 /// ```swift
@@ -42,7 +44,8 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     ///
     /// True until the last page was loaded.
     public private(set) var hasMore = true
-    private var status = RequestStatus<PagesStart<Cursor>, RequestFailure>.idle
+    private typealias Status = RequestStatus<PagesStart<Cursor>, RequestFailure>
+    private var status = Status.idle
 
     /// Makes a list without loaded pages.
     ///
@@ -120,6 +123,8 @@ struct PagesStart<Cursor: Sendable>: Sendable {
 }
 
 extension PagesStart: Equatable where Cursor: Equatable {}
+extension PagesStart: Encodable where Cursor: Encodable {}
+extension PagesStart: Decodable where Cursor: Decodable {}
 extension Pages: Equatable where Cursor: Equatable, Item: Equatable {}
 
 extension Pages: CustomReflectable {
@@ -138,17 +143,20 @@ extension Pages: CustomReflectable {
 
 extension Pages: Encodable where Cursor: Encodable, Item: Encodable {
     /// Encodes the loaded pages.
+    ///
+    /// A recorder also encodes the running or failed request.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: PagesCodingKeys.self)
         try container.encode(items, forKey: .items)
         try container.encodeIfPresent(first, forKey: .first)
         try container.encodeIfPresent(next, forKey: .next)
         try container.encode(hasMore, forKey: .hasMore)
+        if RecordingCoding(encoder.userInfo) != nil { try container.encode(status, forKey: .recorded) }
     }
 }
 
 extension Pages: Decodable where Cursor: Decodable, Item: Decodable {
-    /// Decodes a list that is not loading.
+    /// Decodes a list that is not loading, unless a recorder has encoded it.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: PagesCodingKeys.self)
         self.init(
@@ -157,9 +165,10 @@ extension Pages: Decodable where Cursor: Decodable, Item: Decodable {
         )
         next = try container.decodeIfPresent(Cursor.self, forKey: .next)
         hasMore = try container.decode(Bool.self, forKey: .hasMore)
+        status = try container.decodeIfPresent(Status.self, forKey: .recorded) ?? .idle
     }
 }
 
 private enum PagesCodingKeys: String, CodingKey {
-    case items, first, next, hasMore
+    case items, first, next, hasMore, recorded
 }

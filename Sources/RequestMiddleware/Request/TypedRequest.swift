@@ -58,7 +58,7 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     var editCount = 0
     /// Whether a change was confirmed after the beginning of the run, so that the answer may not
     /// contain it.
-    private var isOutdated = false
+    var isOutdated = false
 
     /// Makes a request that was not started.
     ///
@@ -183,6 +183,17 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     /// - Parameter edit: The change, or nil for the oldest pending one. Does nothing if the change
     ///   is not pending.
     public mutating func rollback(_ edit: RequestEdit? = nil) { end(edit, isConfirmed: false) }
+
+    /// Adds decoded changes, whose functions were not encoded: the first one makes what was shown.
+    mutating func restore(_ ids: [RequestEdit], shown: Output?) {
+        guard !ids.isEmpty else { return }
+        var edits = RequestEdits(base: output)
+        for (index, id) in ids.enumerated() {
+            edits.append(id) { output in if index == 0, let shown { output = shown } }
+        }
+        output = edits.shown
+        self.edits = edits
+    }
 
     private mutating func end(_ id: RequestEdit?, isConfirmed: Bool) {
         guard var edits, edits.end(id, isConfirmed: isConfirmed) else { return }

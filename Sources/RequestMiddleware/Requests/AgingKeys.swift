@@ -41,6 +41,19 @@ import RexCore
         removeGaps()
     }
 
+    /// The keys for a recorder.
+    var recorded: RecordedAges<Key> {
+        let waiting = order[head...].filter { numbers[$0.key] == $0.number }
+        return RecordedAges(keys: waiting.map(\.key), numbers: waiting.map(\.number), last: last)
+    }
+
+    /// Adds the keys that a recorder has kept.
+    mutating func restore(_ recorded: RecordedAges<Key>) {
+        order = Array(zip(recorded.keys, recorded.numbers))
+        for (key, number) in order { numbers[key] = number }
+        last = recorded.last
+    }
+
     mutating func remove(_ key: Key) {
         numbers[key] = nil
         removeGaps()
@@ -67,6 +80,16 @@ import RexCore
         head = 0
     }
 }
+
+/// The keys that wait as a recorder keeps them, in order.
+struct RecordedAges<Key> {
+    let keys: [Key]
+    let numbers: [Int]
+    let last: Int
+}
+
+extension RecordedAges: Encodable where Key: Encodable {}
+extension RecordedAges: Decodable where Key: Decodable {}
 
 /// A key that waits, which is another one when it waits again.
 @usableFromInline struct WaitingKey<Key: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {

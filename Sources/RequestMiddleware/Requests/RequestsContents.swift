@@ -299,4 +299,49 @@ import RexCore
         setTags(tags, of: key, before: [])
         unneeded.insert(key)
     }
+
+    // MARK: Recordings
+
+    /// The requests for a recorder.
+    var recorded: RecordedRequests<Key, Output> {
+        let entries = entries.map { key, entry in
+            RecordedRequests<Key, Output>
+                .Entry(
+                    key: key,
+                    request: entry.request,
+                    isStale: entry.isStale,
+                    isDue: staleAndNeeded.contains(key),
+                    isInvalidated: entry.isInvalidated,
+                    tags: entry.tags
+                )
+        }
+        return RecordedRequests(
+            entries: entries,
+            needed: needed,
+            unneeded: unneeded.recorded,
+            fresh: fresh.recorded,
+            resting: resting.recorded
+        )
+    }
+
+    /// Adds the requests that a recorder has kept.
+    mutating func restore(_ recorded: RecordedRequests<Key, Output>) {
+        needed = recorded.needed
+        let isNeeded = Set(needed)
+        for kept in recorded.entries {
+            let key = kept.key
+            var entry = RequestsEntry<Key, Output>()
+            entry.request = kept.request
+            (entry.isStale, entry.isInvalidated, entry.tags) = (kept.isStale, kept.isInvalidated, kept.tags)
+            entry.isNeeded = isNeeded.contains(key)
+            entries[key] = entry
+            setTags(kept.tags, of: key, before: [])
+            if kept.isDue { staleAndNeeded.insert(key) }
+            if kept.request.isRunning { runCount += 1 }
+            record(key)
+        }
+        unneeded.restore(recorded.unneeded)
+        fresh.restore(recorded.fresh)
+        resting.restore(recorded.resting)
+    }
 }

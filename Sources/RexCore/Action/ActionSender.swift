@@ -121,6 +121,32 @@ final class FinalSender: ActionSender {
     func complete() { owner.complete() }
 }
 
+/// The sender of an action that it has counted already.
+final class CountedSender: ActionSender {
+    private let base: any ActionSender
+
+    init(_ base: any ActionSender) { self.base = base }
+
+    var task: StoreTask? { base.task }
+    var revoker: (any ActionSender)? { base.revoker }
+    func admit() -> Bool { true }
+    func actionDone() { base.actionDone() }
+    func complete() { base.complete() }
+}
+
+extension DispatchedAction {
+    /// Returns the action with its sender told that it will be dispatched later, so that the sender
+    /// may end before.
+    ///
+    /// Returns nil if the sender drops it. The returned action must be dispatched once.
+    package func counted() -> DispatchedAction? {
+        var source = source
+        guard let sender = source.takeSender() else { return self }
+        guard sender.admit() else { return nil }
+        return DispatchedAction(action, dispatcher: source.sent(by: CountedSender(sender)))
+    }
+}
+
 /// A sender whose actions pass another one, such as a task that sends to a revocable output.
 final class NestedSender: ActionSender {
     private let inner: any ActionSender

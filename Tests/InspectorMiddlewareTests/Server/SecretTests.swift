@@ -15,7 +15,11 @@ import enum RecorderMiddleware.RecordingFormat
 @Suite struct SecretTests {
     /// Returns the secrets that occur in these texts.
     private func found(in texts: [String]) -> [Int] {
-        (0..<Vault.count).filter { number in texts.contains { $0.contains(Vault.secret(number)) } }
+        // Texts are searched by bytes, since that is much faster.
+        let texts = texts.map { Data($0.utf8) }
+        return (0..<Vault.count).filter { number in
+            Vault.forms(number).contains { form in texts.contains { $0.range(of: Data(form.utf8)) != nil } }
+        }
     }
 
     /// All texts of a recording.
@@ -163,9 +167,13 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(found(in: texts(memory.recording())) == Array(0..<Vault.count))
         #expect(!memory.recording().isRedacted)
         let inspector = try Inspector(memory, allowingReleaseBuilds: true)
-        #expect(found(in: try answers(Client(inspector))) == Array(0..<Vault.count))
+        // The texts of rules are only in the coverage of a recorder in memory.
+        let withoutRules = (0..<Vault.count).filter { $0 != 26 }
+        let inAnswers = found(in: try answers(Client(inspector)))
+        #expect(inAnswers == withoutRules)
         let file = try Recording<VaultAction, VaultState>(file: path)
-        #expect(found(in: texts(file)) == Array(0..<Vault.count))
+        let inFile = found(in: texts(file))
+        #expect(inFile == withoutRules)
         #expect(!file.isRedacted)
         // These texts contain the secret in values that are not actions of the recorder.
         let texts = memory.recording().text(as: .jsonLines)

@@ -126,6 +126,14 @@ extension CountMiddleware {
         }
     }
 
+    /// Sends an action for each start at once, or that of "a" after that of "b".
+    static func racing(isReversed: Bool = false) -> CountMiddleware {
+        effects { text, effect in
+            while isReversed, text == "a", !effect.state.log.contains("b") { await Task.yield() }
+            effect.send(.log(text))
+        }
+    }
+
     /// Takes a moment.
     static func working(_ policy: EffectPolicy<String>) -> CountMiddleware {
         effects(policy) { text, effect in

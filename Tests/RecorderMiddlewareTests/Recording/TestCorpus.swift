@@ -255,6 +255,10 @@ extension TestCorpus {
             store.send(.start("a"), .start("b"))
             await store.settled()
         },
+        count("concurrentRuns", "racing()", { .racing(isReversed: true) }) { store in
+            store.send(.start("a"), .start("b"))
+            await store.settled()
+        },
         count("timers", "ticking", { .ticking }) { await $0.each(.start("a"), .stop) },
         count("runsThatAsk", "asking", { .asking }) { store in
             store.dispatch(.start("a"))

@@ -154,6 +154,22 @@ struct Unwritable: Codable, Sendable {
         #expect(obstacle(record(0, 1, in: recorder)).contains("several stores"))
     }
 
+    @Test func randomNumbersOfTheStartNeedTheKeptState() {
+        struct Drawing: MiddlewareProtocol {
+            func receiveContext(getState: @escaping GetState<Int>, output: AnyActionHandler<Int>) {
+                output.dispatch(7, from: .here().derived(by: ActionSource.Step.here(kind: "random", text: "Outbox a")))
+            }
+
+            func handle(action: Int, from source: ActionSource, state: @escaping GetState<Int>) -> IO<Int> { .pure() }
+        }
+        let recorder = Recorder<Int, Int>()
+        let store = Store(initialState: 0, reducer: .identity, middleware: Drawing() <> recorder.middleware)
+        let recording = recorder.recording()
+        #expect(obstacle(recording, from: "0", middleware: "x").contains("action 1, 7 contains random numbers"))
+        #expect(obstacle(recording, middleware: "x").contains("0: [try action"))
+        extendLifetime(store)
+    }
+
     @Test func modulesOfTypesAreImported() {
         let rows = record([CorpusRow(id: 1)], ElementIDAction(id: 1, action: RowAction.toggle))
         let source = obstacle(rows)

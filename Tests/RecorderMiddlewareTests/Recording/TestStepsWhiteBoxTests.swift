@@ -74,21 +74,57 @@ import Testing
             _ = try arrivals(entry(1), entry(2, cause: 1), entry(3, cause: 2), entry(4, cause: 1))
         }
         #expect(ordered?.text == "action 3, 3 came between others in an order that depends on threads.")
-        let run = #expect(throws: Obstacle.self) {
-            _ = try arrivals(entry(1), entry(2, cause: 1, run: 4), entry(3, cause: 1))
+    }
+
+    private func isConcurrent(_ entries: [Entry], runs began: [Int: Int] = [:]) throws -> Bool {
+        let runs = began.map { number, time in
+            RecordedRun(
+                number: number,
+                cause: 1,
+                kind: "effect",
+                name: "",
+                file: "",
+                line: 0,
+                began: .milliseconds(time)
+            )
         }
-        #expect(run?.text == "action 2, 2 came between others in an order that depends on threads.")
+        let recording = Recording(entries: entries, runs: runs, startOfDay: 0)
+        return try TestSteps(recording, hasMiddleware: true).isConcurrent
+    }
+
+    @Test func concurrentRunsAreRepeatedInTheirOrder() throws {
+        let interleaved = [entry(1), entry(2, cause: 1, run: 4), entry(3, cause: 1)]
+        #expect(try isConcurrent(interleaved))
+        #expect(try arrivals(interleaved[0], interleaved[1], interleaved[2]) == [.sent, .fromRun, .following(0)])
+        let others = [entry(1), entry(3, cause: 1, run: 4), entry(5, cause: 1, run: 5)]
+        #expect(try isConcurrent(others, runs: [4: 1, 5: 2]))
+        #expect(try isConcurrent(others, runs: [4: 1, 5: 3]))
+        #expect(try !isConcurrent(others, runs: [4: 2, 5: 4]))
+        let sent = [entry(1), entry(3, cause: 1, run: 4), entry(5), entry(7, cause: 1, run: 4)]
+        #expect(try isConcurrent(sent, runs: [4: 2]))
+        #expect(try !isConcurrent([entry(1), entry(3, cause: 1, run: 4), entry(5)], runs: [4: 2]))
+        // A run that sends nothing has no order.
+        #expect(try !isConcurrent([entry(1), entry(2), entry(3)], runs: [4: 1, 5: 1]))
     }
 
     @Test func finalActionOfACancelledRunMayComeInBetween() throws {
         let entries = [entry(1), entry(2, cause: 1, run: 4), entry(3, cause: 1)]
-        var run = RecordedRun(number: 4, cause: 1, kind: "effect", name: "", file: "", line: 0, began: .zero)
+        var run = RecordedRun(
+            number: 4,
+            cause: 1,
+            kind: "effect",
+            name: "",
+            file: "",
+            line: 0,
+            began: .milliseconds(2)
+        )
         let steps = {
-            try TestSteps(Recording(entries: entries, runs: [run], startOfDay: 0), hasMiddleware: true).steps
+            try TestSteps(Recording(entries: entries, runs: [run], startOfDay: 0), hasMiddleware: true)
         }
-        #expect(throws: Obstacle.self) { _ = try steps() }
+        #expect(try steps().isConcurrent)
         run.end(at: .zero, .cancelled(by: nil), attempts: 1)
-        #expect(try steps().map(\.arrival) == [.sent, .fromRun, .following(0)])
+        #expect(try !steps().isConcurrent)
+        #expect(try steps().steps.map(\.arrival) == [.sent, .fromRun, .following(0)])
     }
 
     @Test func lateAnswerWithoutARunIsRejected() {

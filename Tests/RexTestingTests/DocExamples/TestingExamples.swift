@@ -84,6 +84,20 @@ private struct App: Sendable { var count = 0 }
         }
     }
 
+    @Test func inOrder() {
+        let shop = EffectMiddleware<CartAction, CartAction, Cart>()
+            .on(\.pay, .first) { _, effect in effect.send(.paid) }
+        let test = TestStore(
+            initialState: Cart(),
+            reducer: cart,
+            middleware: shop.inOrder(of: [.pay, .add("tea"), .paid])
+        )
+        test.send(.pay)
+        test.send(.add("tea")) { $0.items = ["tea"] }
+        test.receive(.paid) { $0.isPaid = true }
+        test.finish()
+    }
+
     @Test func testClock() async throws {
         let clock = TestClock()
         async let woken: Void = clock.sleep(until: TestClock.Instant(offset: .seconds(5)))

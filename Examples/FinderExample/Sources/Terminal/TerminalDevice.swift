@@ -5,7 +5,7 @@ import Foundation
 /// The terminal of this process.
 public final class TerminalDevice: Sendable {
     /// The size of the screen.
-    public struct Size: Hashable, Sendable {
+    public struct Size: Codable, Hashable, Sendable {
         /// Rows and columns.
         public var rows, columns: Int
 

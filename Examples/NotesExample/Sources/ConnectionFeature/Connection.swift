@@ -4,7 +4,7 @@ import Prism
 package import RexCore
 
 /// The state of the connection to the server.
-package struct Connection: Hashable, Sendable {
+package struct Connection: Codable, Hashable, Sendable {
     /// Whether there is a server, or the app works on this machine alone.
     package let hasServer: Bool
     /// Whether the network is needed to reach the server.
@@ -25,7 +25,7 @@ package struct Connection: Hashable, Sendable {
     package var isOnline: Bool { hasServer && isActive && (isConnected || !needsNetwork) }
 }
 
-@Prism package enum ConnectionAction: Hashable, Sendable {
+@Prism package enum ConnectionAction: Codable, Hashable, Sendable {
     case connected(Bool)
     case active(Bool)
     case reached

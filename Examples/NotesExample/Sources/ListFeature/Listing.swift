@@ -8,9 +8,9 @@ package import RequestMiddleware
 package import RexCore
 
 /// The list of the server's notes, and the notes whose texts are needed.
-package struct Listing: Equatable, Sendable {
+package struct Listing: Codable, Equatable, Sendable {
     /// A request for the list, which contains the notes that were confirmed up to its mark.
-    package struct Folder: Hashable, Sendable {
+    package struct Folder: Codable, Hashable, Sendable {
         package let mark: OptimisticMark
 
         package init(mark: OptimisticMark) { self.mark = mark }
@@ -55,7 +55,7 @@ package struct Listing: Equatable, Sendable {
     }
 }
 
-@Prism package enum ListAction: Sendable {
+@Prism package enum ListAction: Codable, Sendable {
     /// The list is due; the app starts the request, since it knows the mark of the notes.
     case pulled
     case folder(RequestAction<Listing.Folder, [RemoteNote]>)

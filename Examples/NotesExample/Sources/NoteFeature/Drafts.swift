@@ -12,7 +12,7 @@ package struct Draft: Codable, Hashable, Sendable {
 }
 
 /// The reason why an editor returned no text.
-package struct EditFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct EditFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     package let description: String
     /// Whether the user's text was kept for the next editor.
     package let isKept: Bool
@@ -21,7 +21,7 @@ package struct EditFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The drafts that have not become changes.
-package struct Drafts: Equatable, Sendable {
+package struct Drafts: Codable, Equatable, Sendable {
     /// The drafts by the names of their notes.
     package private(set) var left: [String: Draft]
 

@@ -5,7 +5,7 @@ package import RequestMiddleware
 package import RexCore
 
 /// The note on the screen.
-package struct OpenNote: Equatable, Sendable {
+package struct OpenNote: Codable, Equatable, Sendable {
     package let name: String
     /// The first visible line.
     package var firstLine = 0
@@ -17,7 +17,7 @@ package struct OpenNote: Equatable, Sendable {
     package init(name: String) { self.name = name }
 }
 
-@Prism package enum NoteAction: Sendable {
+@Prism package enum NoteAction: Codable, Sendable {
     case scrolled(by: Int)
     case editing(TypedRequestAction<Draft, String, EditFailure>)
 }

@@ -20,7 +20,7 @@ package import Terminal
 
 package typealias AppStore = Store<AppAction, AppState>
 
-nonisolated package struct AppState: Sendable {
+nonisolated package struct AppState: Codable, Sendable {
     package var lifecycle = AppLifecycle.initial
     package var network = ReachabilityState.initial
     package var connection: Connection
@@ -77,7 +77,7 @@ nonisolated package struct AppState: Sendable {
     }
 }
 
-nonisolated package struct ScreenState: Hashable, Sendable {
+nonisolated package struct ScreenState: Codable, Hashable, Sendable {
     package var size = TerminalDevice.Size(rows: 24, columns: 80)
     /// The number of times that the whole screen had to be redrawn.
     package var renewals = 0
@@ -86,7 +86,7 @@ nonisolated package struct ScreenState: Hashable, Sendable {
     package init() {}
 }
 
-@Prism nonisolated package enum AppAction: Sendable {
+@Prism nonisolated package enum AppAction: Codable, Sendable {
     case lifecycle(AppLifecycleAction)
     case network(ReachabilityEvent)
     case connection(ConnectionAction)
@@ -107,7 +107,7 @@ nonisolated extension AppAction {
 }
 
 /// The user's actions on notes.
-@Prism nonisolated package enum LibraryAction: Hashable, Sendable {
+@Prism nonisolated package enum LibraryAction: Codable, Hashable, Sendable {
     /// Opens the note, which is made if it does not exist.
     case create(name: String)
     /// Writes a text over the text that its author saw.
@@ -123,7 +123,7 @@ nonisolated extension AppAction {
     case drop
 }
 
-@Prism nonisolated package enum ScreenAction: Hashable, Sendable {
+@Prism nonisolated package enum ScreenAction: Codable, Hashable, Sendable {
     case resized(TerminalDevice.Size)
     case end
 }

@@ -13,7 +13,7 @@ import RexNavigation
 import SessionFeature
 
 /// A draft whose editor has ended.
-nonisolated package struct EndedDraft: Hashable, Sendable {
+nonisolated package struct EndedDraft: Codable, Hashable, Sendable {
     let draft: Draft
     /// The change with the user's text, or nil if the text is the same.
     let change: OutboxID?

@@ -99,7 +99,7 @@ nonisolated extension Key {
 
     private func meaningInSearch(_ prompt: PresentationID) -> SessionAction? {
         switch self {
-        case .character(let character): .search(.typed(character))
+        case .character(let character): .search(.typed(String(character)))
         case .backspace: .search(.deleted)
         case .enter: .prompt(.dismissed(prompt))
         case .escape: .search(.cleared)

@@ -19,7 +19,7 @@ package struct OutboxDependencies: Sendable {
 }
 
 /// The notes, and their unsent changes.
-package struct PendingNotes: Sendable {
+package struct PendingNotes: Codable, Sendable {
     package var library: OptimisticLibrary
     package var outbox: NotesOutbox
 

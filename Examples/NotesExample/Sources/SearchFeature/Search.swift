@@ -4,7 +4,7 @@ import Prism
 package import RexCore
 
 /// The words of a search.
-package struct Search: Hashable, Sendable {
+package struct Search: Codable, Hashable, Sendable {
     package var text = ""
 
     package init() {}
@@ -16,8 +16,8 @@ package struct Search: Hashable, Sendable {
     }
 }
 
-@Prism package enum SearchAction: Hashable, Sendable {
-    case typed(Character)
+@Prism package enum SearchAction: Codable, Hashable, Sendable {
+    case typed(String)
     case deleted
     case cleared
 }
@@ -26,7 +26,7 @@ extension Feature where ActionType == SearchAction, StateType == Search, Depende
     package static var search: Feature {
         Feature { action, search in
             switch action {
-            case .typed(let character): search.text.append(character)
+            case .typed(let text): search.text += text
             case .deleted: search.text = String(search.text.dropLast())
             case .cleared: search.text = ""
             }

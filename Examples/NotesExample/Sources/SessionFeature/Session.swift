@@ -13,7 +13,7 @@ package import SettingsFeature
 /// The screens of the user, from the log-in to the log-out.
 ///
 /// Data that outlives a log-out, such as unsent changes, is in the state of the app.
-package struct Session: Equatable, Sendable {
+package struct Session: Codable, Equatable, Sendable {
     package var list: Listing
     package var search = Search()
     /// The index of the selected note.
@@ -29,7 +29,7 @@ package struct Session: Equatable, Sendable {
     package init(list: Listing) { self.list = list }
 }
 
-package struct Deleted: Hashable, Sendable {
+package struct Deleted: Codable, Hashable, Sendable {
     /// The id of the deletion, or nil if the server need not know of it.
     package let id: OutboxID?
     package let note: Note
@@ -38,23 +38,23 @@ package struct Deleted: Hashable, Sendable {
 }
 
 /// The line that the user types into.
-package enum Prompt: Hashable, Sendable {
+package enum Prompt: Codable, Hashable, Sendable {
     case search
     /// The name of a new note.
     case name(String)
 }
 
-@Prism package enum PromptAction: Hashable, Sendable {
+@Prism package enum PromptAction: Codable, Hashable, Sendable {
     case typed(String)
     case named(String)
 }
 
 /// The user's answer to a conflict.
-package enum ConflictChoice: Hashable, Sendable {
+package enum ConflictChoice: Codable, Hashable, Sendable {
     case open(name: String)
 }
 
-@Prism package enum SessionAction: Sendable {
+@Prism package enum SessionAction: Codable, Sendable {
     case list(ListAction)
     case search(SearchAction)
     case select(by: Int)

@@ -43,7 +43,7 @@ package struct SettingsV1: Codable, Hashable, Sendable {
     package init(sortsByTitle: Bool) { self.sortsByTitle = sortsByTitle }
 }
 
-@Prism package enum SettingsAction: Hashable, Sendable {
+@Prism package enum SettingsAction: Codable, Hashable, Sendable {
     case nextOrder
     case toggleLog
 }
@@ -55,7 +55,7 @@ extension Feature where ActionType == SettingsAction, StateType == Settings, Dep
 }
 
 /// The settings on their screen, until the user takes or discards them.
-package struct SettingsForm: Hashable, Sendable {
+package struct SettingsForm: Codable, Hashable, Sendable {
     package private(set) var settings: Settings
 
     package init(_ settings: Settings) { self.settings = settings }
@@ -65,7 +65,7 @@ package struct SettingsForm: Hashable, Sendable {
     }
 }
 
-@Prism package enum SettingsFormAction: Hashable, Sendable {
+@Prism package enum SettingsFormAction: Codable, Hashable, Sendable {
     case changed(SettingsAction)
     case done(Settings)
 }

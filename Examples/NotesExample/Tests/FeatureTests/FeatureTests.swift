@@ -39,7 +39,7 @@ struct FeatureTests {
     @Test(arguments: [("", true), ("MILK", true), ("bread mi", true), ("milk tea", false)])
     func searchFindsTextsWithEachWord(text: String, isFound: Bool) {
         let test = TestStore(initialState: Search(), feature: .search, dependencies: ())
-        for character in text { test.send(.typed(character)) { $0.text.append(character) } }
+        for character in text { test.send(.typed(String(character))) { $0.text.append(character) } }
         test.finish()
         #expect(test.state.finds("milk and Bread") == isFound)
     }
