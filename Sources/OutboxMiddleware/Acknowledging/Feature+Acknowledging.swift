@@ -207,7 +207,8 @@ private func haveSameCheckpoint<Base: Equatable, Change>(
     _ other: Optimistic<Base, Change>?
 ) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
-    return one.checkpoint == other.checkpoint && one.renames.changes == other.renames.changes && one.base == other.base
+    return one.checkpoint == other.checkpoint && one.renames.changes == other.renames.changes
+        && areSame(one.base, other.base)
 }
 
 extension OutboxAction {

@@ -65,14 +65,14 @@ extension Reducer where StateType: Equatable & SendableMetatype {
     @inlinable public func optimistic()
         -> Reducer<OptimisticAction<ActionType>, Optimistic<StateType, ActionType>>
     {
-        optimistic(rewrite: nil, equals: ==)
+        optimistic(rewrite: nil, equals: areSame)
     }
 
     /// Makes a reducer that replays nothing if the server confirms the predicted state; see above.
     @inlinable public func optimistic<ID: Hashable & Sendable>(
         rewrite: @escaping @Sendable (ActionType, _ old: ID, _ new: ID) -> ActionType
     ) -> Reducer<RenamingOptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
-        optimistic(rewrite: rewrite, equals: ==)
+        optimistic(rewrite: rewrite, equals: areSame)
     }
 }
 

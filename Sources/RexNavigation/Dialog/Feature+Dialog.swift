@@ -25,7 +25,7 @@ extension Feature {
             .lift(
                 Lift(
                     address: { (id: $0, action: nil) },
-                    part: { choice, dialog in dialog.buttons.contains { $0.choice == choice } ? choice : nil },
+                    part: { choice, dialog in dialog.buttons.contains { areSame($0.choice, choice) } ? choice : nil },
                     reason: { "no button of the dialog has the choice \($0)" },
                     reduce: { _ in { (_: Choice, _: inout Dialog<Choice>) in } },
                     middleware: { _, _ in .identity }

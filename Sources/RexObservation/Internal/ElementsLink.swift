@@ -135,19 +135,9 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
 
     private func current(_ row: Row) -> Element {
         let elements = parent.current()[keyPath: path]
-        if let index = index(of: row.id, near: row.offset, in: elements) {
-            row.offset = elements.distance(from: elements.startIndex, to: index)
-            row.last.value = elements[index]
-        }
+        var offsets: [ID: Int]?
+        if let index = index(of: row, in: elements, offsets: &offsets) { row.last.value = elements[index] }
         return row.last.value
-    }
-
-    private func index(of wanted: ID, near offset: Int, in elements: Elements) -> Elements.Index? {
-        if offset < elements.count {
-            let index = elements.index(elements.startIndex, offsetBy: offset)
-            if id(elements[index]) == wanted { return index }
-        }
-        return elements.firstIndex { id($0) == wanted }
     }
 
     override var isHeld: Bool { followedRows.contains { $0.trackedNode?.isHeld ?? false } }
@@ -191,7 +181,8 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
 
     /// Returns the index of an element.
     ///
-    /// If it has moved, looks it up in a table of all offsets, which is made once for an update.
+    /// If it has moved, looks it up in a table of all offsets, which is made once for
+    /// an update or a read.
     private func index(of row: Row, in elements: Elements, offsets: inout [ID: Int]?) -> Elements.Index? {
         let start = elements.startIndex
         if row.offset < elements.count {

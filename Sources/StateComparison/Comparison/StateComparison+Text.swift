@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
-
 extension StateComparison {
     /// The number of bytes before the first difference that long texts show.
     private static let lead = 20
@@ -25,29 +23,13 @@ extension StateComparison {
     /// Zero for short texts.
     private static func shownStart(of old: Substring, _ new: Substring) -> Int {
         guard max(old.utf8.count, new.utf8.count) > ValueText.shortTextLimit else { return 0 }
-        let common = unsafe old.utf8.withContiguousStorageIfAvailable { old in
-            unsafe new.utf8.withContiguousStorageIfAvailable { new in unsafe Bytes.commonCount(old, new) }
-        }
-        return max(0, (common.flatMap { $0 } ?? 0) - lead)
+        let difference = zip(old.utf8, new.utf8).enumerated().first { $1.0 != $1.1 }
+        return max(0, (difference?.offset ?? min(old.utf8.count, new.utf8.count)) - lead)
     }
 
     private static func text(of text: Substring, from start: Int) -> String {
         guard start > 0 else { return ValueText.inQuotes(text, upTo: ValueText.shortTextLimit) }
         let rest = text[text.utf8.index(text.startIndex, offsetBy: start)...]
         return "…" + ValueText.inQuotes(rest, upTo: ValueText.shortTextLimit)
-    }
-}
-
-extension Bytes {
-    /// Returns the number of equal bytes at the beginning.
-    fileprivate static func commonCount(_ old: UnsafeBufferPointer<UInt8>, _ new: UnsafeBufferPointer<UInt8>) -> Int {
-        let (count, step) = (min(old.count, new.count), 4096)
-        guard count > 0, let oldStart = old.baseAddress, let newStart = new.baseAddress else { return 0 }
-        var common = 0
-        while common + step <= count, unsafe haveSameBytes(oldStart + common, newStart + common, count: step) {
-            common += step
-        }
-        while common < count, unsafe oldStart[common] == newStart[common] { common += 1 }
-        return common
     }
 }

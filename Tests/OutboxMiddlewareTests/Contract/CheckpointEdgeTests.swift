@@ -8,6 +8,8 @@ import Testing
 
 /// Kept outcomes, older logs, states of other stores and lists that are made anew.
 @Suite struct CheckpointEdgeTests {
+    private static let gauges = Reducer<Double, Double>.reduce { $1 = $0 }.optimistic()
+
     private let run = TwoListsRun()
 
     private func rejecting(_ numbers: Set<Int>) -> TwoListsRun.Send {
@@ -90,6 +92,40 @@ import Testing
             #expect(test.state.outbox.isEmpty && test.pending(.a).isEmpty && test.shown(.a).last == 3)
             test.kill()
         }
+    }
+
+    // Each save sent an action, which saved the file again half a second later.
+    @Test func baseThatIsNotEqualToItselfIsSavedOnce() throws {
+        let sending = Feature<GaugeAction, Gauge, GaugeWorld>
+            .outbox(case: GaugeAction.outbox, state: \.outbox, while: \.isOnline, to: \.outbox) { number, _, _ in number
+            }
+        let setting = Feature<GaugeAction, Gauge, GaugeWorld> { action, gauge in
+            guard case .tick(let level?) = action else { return }
+            Self.gauges.reduce(.server(level), &gauge.level)
+        }
+        let saving = Feature<GaugeAction, Gauge, GaugeWorld>
+            .saving(\.level, to: \.level, acknowledging: GaugeAction.outbox, state: \.outbox)
+        let world = GaugeWorld(
+            level: StateFile(at: "level", storage: run.disk),
+            outbox: OutboxFile(at: "outbox", storage: run.disk)
+        )
+        let test = TestStore(
+            initialState: Gauge(),
+            feature: setting <> sending <> saving,
+            dependencies: world,
+            checks: .onlyWhatIsSaid,
+            in: run.world
+        )
+        func callsOfATick(settingTo level: Double?) -> Int {
+            let count = run.disk.callNames.count
+            test.send(.tick(level))
+            test.advance(by: .seconds(10))
+            return run.disk.callNames.count - count
+        }
+        #expect(callsOfATick(settingTo: .nan) > 0)
+        #expect(callsOfATick(settingTo: nil) == 0)
+        #expect(callsOfATick(settingTo: 1) > 0)
+        test.finish()
     }
 
     // The save of the value that was made anew was taken for a repetition, so the outcomes stayed in the log.
@@ -256,4 +292,25 @@ import Testing
         }
         #expect(names == (1...3).map { OutboxID($0 << 32).next })
     }
+}
+
+private struct Gauge: Sendable {
+    var level = Optimistic<Double, Double>(0)
+    var outbox = Outbox<Double>()
+    var isOnline = false
+}
+
+private enum GaugeAction: Sendable {
+    case tick(Double?)
+    case outbox(OutboxAction<Double, Double>)
+
+    static let outbox = CasePath<GaugeAction, OutboxAction<Double, Double>>(
+        extract: { if case .outbox(let action) = $0 { action } else { nil } },
+        embed: GaugeAction.outbox
+    )
+}
+
+private struct GaugeWorld: Sendable {
+    let level: StateFile<Optimistic<Double, Double>>
+    let outbox: OutboxFile<Double>
 }

@@ -55,6 +55,17 @@ import Testing
         #expect(replayed.count == 1)
     }
 
+    @Test func predictedStateThatIsNotEqualToItselfNeedsNoReplay() {
+        let reducer = Reducer<Double, Double>.reduce { [calls] number, sum in
+            calls.withLock { $0 += 1 }
+            sum += number
+        }
+        .optimistic()
+        var state = Optimistic<Double, Double>(.nan)
+        for number in 0..<10 { reducer.reduce(.perform(OutboxID(number), 1), &state) }
+        #expect(callsOf { reducer.reduce(.confirmed(OutboxID(0), [1]), &state) } == 2)
+    }
+
     @Test func otherEventsReplayPendingActions() {
         let reducer = numbers().optimistic(rewrite: { $0 == $1 ? $2 : $0 })
         var state = Optimistic<Tally, Int>(Tally())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Prism
 import RexCore
 import RexNavigation
 import RexTestSupport
@@ -73,6 +74,19 @@ import Testing
         #expect(store.state.log == ["delete 3"] && store.state.alert.isEmpty)
     }
 
+    @Test func choiceThatIsNotEqualToItselfIsSent() {
+        let prices = Feature<PriceAction, Prices, Void> { action, prices in
+            if case .chosen(let price) = action { prices.chosen.append(price) }
+        }
+        let dialog = Feature<PriceAction, Prices, Void>
+            .dialog(PriceAction.prisms.alert, state: \.alert, sending: PriceAction.chosen)
+        var state = Prices()
+        state.alert.present(Dialog("Price?", buttons: [.init("None", choice: .nan)]))
+        let store = Store(initialState: state, feature: prices <> dialog, dependencies: ())
+        store.dispatch(.alert(.presented(1, .nan)))
+        #expect(store.state.chosen.count == 1 && store.state.alert.isEmpty)
+    }
+
     @Test func resultForAParentThatIsGoneIsRefused() {
         // Goes back to the list as soon as a note is saved, so the detail never gets the result.
         let pop = Feature<NotesAction, Notes, NotesWorld> { action, notes in
@@ -112,4 +126,14 @@ private struct RefusalObserver: MiddlewareProtocol {
         from dispatcher: ActionSource,
         state: @escaping GetState<Notes>
     ) -> IO<NotesAction> { .pure() }
+}
+
+private struct Prices: Sendable {
+    var alert = Presented<Dialog<Double>>()
+    var chosen: [Double] = []
+}
+
+@Prism private enum PriceAction: Sendable {
+    case alert(PresentationAction<Double>)
+    case chosen(Double)
 }
