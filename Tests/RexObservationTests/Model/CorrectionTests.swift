@@ -14,9 +14,9 @@ import Testing
 
     /// The places where a store processes actions.
     enum Place: String, CaseIterable, Sendable {
-        case main, immediate, queue, projection, queueProjection
+        case main, immediate, queue, projection, queueProjection, queueContramap
 
-        var isOnQueue: Bool { self == .queue || self == .queueProjection }
+        var isOnQueue: Bool { [.queue, .queueProjection, .queueContramap].contains(self) }
     }
 
     @MainActor private func makeModel(_ place: Place, keeping store: inout Store<Act, Form>?)
@@ -25,9 +25,13 @@ import Testing
         let executor: StoreExecutor = place.isOnQueue ? .queue(queue) : place == .main ? .mainQueue : .immediate
         let new = Store(initialState: Form(), reducer: Form.reducer, executor: executor)
         store = new
-        guard place == .projection || place == .queueProjection else { return ObservableStore(new) }
+        switch place {
+        case .main, .immediate, .queue: return ObservableStore(new)
         // A projection whose state doesn't change notifies nobody.
-        return ObservableStore(new.projection(action: { (action: Act) in action }, state: \.self))
+        case .projection, .queueProjection:
+            return ObservableStore(new.projection(action: { (action: Act) in action }, state: \.self))
+        case .queueContramap: return ObservableStore(new.contramapAction { (action: Act) in action })
+        }
     }
 
     /// Waits until the store is idle, and the main actor has had a turn after that.
@@ -177,9 +181,10 @@ import Testing
     }
 
     /// A control must not show the old value between a write and its action.
-    @Test func controlOfAStoreElsewhereKeepsWhatWasEnteredUntilItIsProcessed() async {
-        let store = Store(initialState: Form(), reducer: Form.reducer, executor: .queue(queue))
-        let model = ObservableStore(store)
+    @Test(arguments: [Place.queue, .queueProjection, .queueContramap])
+    func controlOfAStoreElsewhereKeepsWhatWasEnteredUntilItIsProcessed(place: Place) async {
+        var store: Store<Act, Form>?
+        let model = makeModel(place, keeping: &store)
         let text = Control(model.value(\.text, send: Act.text))
         let gate = DispatchSemaphore(value: 0)
         queue.async { gate.wait() }
