@@ -196,6 +196,28 @@ import Testing
         #expect((text.shown, text.draws) == ("1", 2))
     }
 
+    /// The view is gone, so it reads the part only once.
+    @Test func modelThatIsReleasedBeforeItsWriteIsProcessedIsKeptForTheCorrection() async {
+        await #expect(processExitsWith: .success) { await CorrectionTests().releaseModelsAfterWrites() }
+    }
+
+    private func releaseModelsAfterWrites() async {
+        let store = Store(initialState: Form(), reducer: Form.reducer, executor: .queue(queue))
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        do {
+            let all = ObservableStore(store).scope(action: { (act: Act) in act }, state: \.self)
+            let name = all.elements(\.rows, action: Act.row)[0].value(\.name, send: RowAct.name)
+            let count = all.scope(action: Act.inner, state: \.inner).value(\.count, send: InnerAct.count)
+            _ = Reader(readsAgain: false) { (name.get(), count.get()).0 }
+            name.set("q")
+            count.set(1)
+        }
+        gate.signal()
+        await settle(.queue)
+        precondition((store.state.rows[0].name, store.state.inner.count) == ("q", 1))
+    }
+
     @Test func controlsAreRightWhileEightThreadsDispatch() async {
         let store = Store(initialState: Form(), reducer: Form.reducer, executor: .immediate)
         let model = ObservableStore(store)
