@@ -76,6 +76,73 @@ import Testing
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(!message.contains("Two views"))
     }
+
+    /// The parts of two projections have no place in the state of the store.
+    @Test func aViewOfAProjectionOfAnotherPartIsNotReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let (pad, views) = (PadStore(), (0..<3).map { _ in NumberView() })
+                pad.change { $0.pages = [Page(id: 1)] }
+                let page = pad.store.projection(action: { (action: PageAction) in .page(action) }, state: \.page)
+                let row = pad.store.projection(
+                    action: { (action: PageAction) in .row(ElementIDAction(id: 1, action: action)) },
+                    state: { $0.pages[0] }
+                )
+                views[0].appear(ObservableStore(page), \.numbers, seen: PageAction.seen)
+                views[1].appear(ObservableStore(row), \.numbers, seen: PageAction.seen)
+                views[2].appear(pad.model, \.sheet.first.numbers, seen: PadAction.seen)
+                for view in views { view.limit() }
+            }
+        }
+        #expect(reports(of: result) == 0)
+    }
+
+    @Test func aSecondViewOfAModelOfAProjectionIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let (pad, views) = (PadStore(), [NumberView(), NumberView()])
+                let page = pad.store.projection(action: { (action: PageAction) in .page(action) }, state: \.page)
+                let model = ObservableStore(page)
+                for view in views { view.appear(model, \.numbers, seen: PageAction.seen) }
+                for view in views { view.limit() }
+            }
+        }
+        #expect(reports(of: result) == 1)
+    }
+
+    /// The view in between has stopped, and the first one is there.
+    @Test func aThirdViewIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let (pad, views) = (PadStore(), (0..<3).map { _ in NumberView() })
+                views[0].appear(on: pad)
+                views[1].appear(ObservableStore(pad.store), \.page.numbers, seen: PadAction.seen)
+                views[1].disappear()
+                views[2].appear(ObservableStore(pad.store), \.page.numbers, seen: PadAction.seen)
+                for view in views { view.limit() }
+            }
+        }
+        #expect(reports(of: result) == 1)
+    }
+
+    @Test(arguments: [false, true]) func aViewOfAScopeWithTheSamePartIsReported(isFirst: Bool) async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [isFirst] in
+            await MainActor.run {
+                let (pad, views) = (PadStore(), [NumberView(), NumberView()])
+                let page = pad.model.scope(action: PadAction.page, state: \.page)
+                if isFirst { views[0].appear(page, \.numbers, seen: PageAction.seen) }
+                views[1].appear(on: pad)
+                if !isFirst { views[0].appear(page, \.numbers, seen: PageAction.seen) }
+                for view in views { view.limit() }
+            }
+        }
+        #expect(reports(of: result) == 1)
+    }
+
+    private func reports(of result: ExitTest.Result?) -> Int {
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        return message.components(separatedBy: "Two views get the values of the same Signals<Int>").count - 1
+    }
 }
 #endif
 
