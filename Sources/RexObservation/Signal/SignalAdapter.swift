@@ -114,7 +114,8 @@ import RexNavigation
     private func reportLater(_ other: SignalAdapter) {
         clock.afterLimit { [weak self, weak other] in
             guard let self, let other, self !== other, let source, let otherSource = other.source,
-                source.place() == otherSource.place(), !source.consumer.hasReported
+                source.place() == otherSource.place(), !source.consumer.hasReported,
+                !source.isShowingPastState(), !otherSource.isShowingPastState()
             else { return }
             (source.consumer.hasReported, otherSource.consumer.hasReported) = (true, true)
             let effect =

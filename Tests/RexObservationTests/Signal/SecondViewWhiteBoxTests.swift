@@ -139,6 +139,19 @@ import Testing
         #expect(reports(of: result) == 1)
     }
 
+    @Test(arguments: [0, 1]) func aViewThatShowsThePastIsNotReported(index: Int) async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [index] in
+            await MainActor.run {
+                let (pad, views) = (PadStore(), [NumberView(), NumberView()])
+                let models = [pad.model, ObservableStore(pad.store)]
+                for (view, model) in zip(views, models) { view.appear(model, \.page.numbers, seen: PadAction.seen) }
+                models[index].show(Pad())
+                for view in views { view.limit() }
+            }
+        }
+        #expect(reports(of: result) == 0)
+    }
+
     private func reports(of result: ExitTest.Result?) -> Int {
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         return message.components(separatedBy: "Two views get the values of the same Signals<Int>").count - 1
