@@ -137,9 +137,15 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     }
 
     #if DEBUG
-    /// Reports, once for each location, that the selector is made at each read.
+    /// Reports the second selector of a location that nobody stores after its first read.
+    ///
+    /// The owner of a single one may be gone.
     func reportThatItIsNotStored() {
-        guard reportedLocations.withLock({ $0.insert(location).inserted }) else { return }
+        let count = unstoredSelectors.withLock { counts in
+            counts[location, default: 0] += 1
+            return counts[location]
+        }
+        guard count == 2 else { return }
         report(
             """
             The selector made at \(location) isn't stored, so it computes its value at each read. \
@@ -151,7 +157,8 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
 }
 
 #if DEBUG
-private let reportedLocations = Lock<Set<String>>([])
+/// The number of selectors of each location that nobody stores.
+private let unstoredSelectors = Lock<[String: Int]>([:])
 #endif
 
 extension StateProvider {
