@@ -14,12 +14,13 @@ public import RexCore
 /// a view, computes its value each time. A debug build reports this on standard error, once for
 /// each location. Parts are compared with `==` if they are `Equatable`, otherwise by their stored
 /// values. The observers and models that read it hold the cached value and its parts, each those of
-/// its store, until a part changes or they are released.
+/// its store, until a part changes or they are released. The selector itself holds those of the
+/// latest call of ``value(of:)``.
 public final class StateSelector<State, Value: Sendable>: Sendable {
     /// A computed value, and the parts that it was computed from.
     ///
-    /// Each computation makes a new object. The readers of the selector hold it, and the selector
-    /// doesn't, so that a static selector keeps no parts of a store that is gone.
+    /// Each computation makes a new object. The readers of the selector hold it, so that a static
+    /// selector keeps no parts of a store that is gone, except those of a call of `value(of:)`.
     final class Result: Sendable {
         let value: Value
         /// Returns whether a state has the same parts.
@@ -115,7 +116,7 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     /// Returns the value for a state.
     ///
     /// Computes it if a part has changed since the last call. The selector keeps the parts until the
-    /// next call.
+    /// next call, also if the store is gone.
     public func value(of state: State) -> Value {
         let result = result(of: state, known: direct.withLock { $0 })
         _ = direct.withLock { direct in
