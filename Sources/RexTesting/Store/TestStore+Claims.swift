@@ -180,18 +180,18 @@ extension TestStore {
         var expected = checks == .everything ? entry.before : entry.after
         changes(&expected)
         if isGiven, checks == .everything {
-            closures.note(call, at: location) { difference(from: entry.before, to: expected) != nil }
+            closures.note(call, at: location) { areDifferent(entry.before, expected) }
         }
         guard let lines = difference(from: expected, to: entry.after) else { return }
         let failure =
             if checks == .onlyWhatIsSaid {
                 "The state differs from the expected one (- expected, + actual):"
-            } else if difference(from: entry.before, to: expected) == nil {
+            } else if !areDifferent(entry.before, expected) {
                 """
                 The action changed the state, but the test expects no change (- before, + after). \
                 Describe the change in a trailing closure.
                 """
-            } else if difference(from: entry.before, to: entry.after) == nil {
+            } else if !areDifferent(entry.before, entry.after) {
                 "The test expects a change, but the action changed nothing (- expected, + actual):"
             } else {
                 "The state differs from the expected one (- expected, + actual):"

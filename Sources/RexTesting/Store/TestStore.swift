@@ -307,7 +307,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         _ = receive("receive(\(code(action)))", expecting: action, changes, isGiven: true, at: location) {
-            difference(from: action, to: $0) == nil ? () : nil
+            areDifferent(action, $0) ? nil : ()
         }
     }
 
@@ -322,7 +322,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         _ = receive("receive(\(code(action)))", expecting: action, { _ in }, isGiven: false, at: location) {
-            difference(from: action, to: $0) == nil ? () : nil
+            areDifferent(action, $0) ? nil : ()
         }
     }
 

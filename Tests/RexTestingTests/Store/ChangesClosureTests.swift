@@ -142,4 +142,26 @@ import Testing
         }
         #expect(texts == (isSometimesNeeded ? [] : ["send: \(Self.unneeded)"]))
     }
+
+    @Test func closureThatPassesWritesNoTexts() {
+        let written = Recorder<Void>()
+        let test = TestStore(
+            initialState: [],
+            reducer: Reducer<Part, [Part]>.reduce { $1.append($0) },
+            middleware: IdentityMiddleware<Part, Part, [Part]>()
+        )
+        for _ in 0..<3 { test.send(Part(written: written)) { $0.append(Part(written: written)) } }
+        test.finish()
+        #expect(written.events.isEmpty)
+    }
+
+    /// A part of a state that notes when its text is written.
+    private struct Part: Sendable, CustomStringConvertible {
+        let written: Recorder<Void>
+
+        var description: String {
+            written.record(())
+            return "part"
+        }
+    }
 }
