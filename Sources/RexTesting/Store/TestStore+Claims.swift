@@ -89,8 +89,10 @@ extension TestStore {
 
     /// Fails the test for each closure that has changed nothing, or the exploration if that is so in every
     /// schedule.
-    private func checkClosures() {
-        for closure in closures {
+    ///
+    /// - Parameter onlyNeeded: Whether to note only those that have changed something, for a killed store.
+    func checkClosures(onlyNeeded: Bool = false) {
+        for closure in closures where closure.isNeeded || !onlyNeeded {
             let text = "\(closure.call): The closure changes nothing"
             if let exploration = world.exploration {
                 exploration.add(

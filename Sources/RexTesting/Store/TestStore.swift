@@ -182,6 +182,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         drainPostponed(at: location)
         world.exploration?.mark(.killed(number))
         world.exploration?.note(.test("the store is killed"))
+        checkClosures(onlyNeeded: true)
         lastState = store?.state
         world.kill(number, store)
         store = nil

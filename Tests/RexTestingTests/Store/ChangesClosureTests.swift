@@ -143,6 +143,27 @@ import Testing
         #expect(texts == (isSometimesNeeded ? [] : ["send: \(Self.unneeded)"]))
     }
 
+    /// The store that needs the closure is killed, and the next one starts with the change.
+    @Test func closureThatAKilledLaunchNeedsIsNeeded() {
+        let texts = failures {
+            exploreSchedules(20) { schedule in
+                let world = TestWorld(schedule: schedule)
+                let isKilled = schedule.bool("killed")
+                for number in isKilled ? [1, 0] : [0] {
+                    let test = TestStore(
+                        initialState: 0,
+                        reducer: Reducer<Int, Int>.reduce { $1 += $0 },
+                        middleware: IdentityMiddleware<Int, Int, Int>(),
+                        in: world
+                    )
+                    test.send(number) { $0 = number }
+                    if number == 1 { test.kill() } else { test.finish() }
+                }
+            }
+        }
+        #expect(texts == [])
+    }
+
     @Test func closureThatPassesWritesNoTexts() {
         let written = Recorder<Void>()
         let test = TestStore(
