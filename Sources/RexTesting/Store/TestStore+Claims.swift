@@ -102,7 +102,6 @@ extension TestStore {
                 fail("\(text): remove it.", at: closure.location)
             }
         }
-        closures = []
     }
 
     /// Marks all actions that the app has sent itself so far as received.

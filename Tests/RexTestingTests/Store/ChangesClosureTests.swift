@@ -164,6 +164,17 @@ import Testing
         #expect(texts == [])
     }
 
+    @Test func closureThatWasNeededBeforeTheFirstFinishIsNeeded() {
+        let texts = failures {
+            let test = store()
+            for number in [1, 0] {
+                test.send(.add(number)) { $0 += number }
+                test.finish()
+            }
+        }
+        #expect(texts == [])
+    }
+
     @Test func closureThatPassesWritesNoTexts() {
         let written = Recorder<Void>()
         let test = TestStore(
