@@ -20,7 +20,7 @@ extension StoreType {
     ) -> StoreProjection<NewAction, StateType> {
         let store = eraseToAnyStoreType()
         return StoreProjection(
-            handler: store.contramap(transform),
+            handler: store.handler.contramap(transform),
             isOnMainQueue: store.isOnMainQueue,
             getState: { store.state },
             observe: { store.observe(making: $0, onEnd: $1) },

@@ -17,8 +17,9 @@ public import RexCore
 ///
 /// Every view that observes it is notified of every change of its state. So give each view a small
 /// store: one of a projection, or a ``scope(action:state:)``. It publishes on the main actor,
-/// before its state changes, and not at all if the states are equal. It receives states like an
-/// ``ObservableStore``, and retains the store in the same way.
+/// before its state changes, and not at all if the states are equal. When a write of a value was
+/// processed, it publishes once more if the part differs from what was written or has no `==`. It
+/// receives states like an ``ObservableStore``, and retains the store in the same way.
 @MainActor @dynamicMemberLookup
 public final class ObservedStore<Action, State: Sendable>: ObservableObject {
     /// The state.

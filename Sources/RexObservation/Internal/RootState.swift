@@ -5,6 +5,8 @@ import RexCore
 /// The root of the models of a store, without the type of the state.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor class ModelRoot {
+    /// The store of the models, or nil if they are those of a projection, which may have any part of it.
+    final var storeIdentity: ObjectIdentifier?
     #if DEBUG
     /// The collections whose repeated ids were reported.
     final var reportedPaths: Set<AnyKeyPath> = []

@@ -27,20 +27,8 @@ enum Sameness {
 
     private static func equality<Value, Equal: Equatable>(of type: Equal.Type) -> (Value, Value) -> Bool {
         { old, new in
-            guard let oldEqual = old as? Equal, let newEqual = new as? Equal else { return false }
-            if oldEqual == newEqual { return true }
-            return StateComparison.areSame(old, new) && (RexCore.areSame(oldEqual, newEqual) || holdsNaN(new))
+            guard let old = old as? Equal, let new = new as? Equal else { return false }
+            return RexCore.areSame(old, new)
         }
-    }
-
-    /// Returns whether a value contains NaN, also in an array that was created again.
-    private static func holdsNaN(_ value: Any) -> Bool {
-        var remaining = [value]
-        while let value = remaining.popLast() {
-            if let number = value as? any FloatingPoint, number.isNaN { return true }
-            // Objects may contain cycles.
-            if !(type(of: value) is AnyClass) { remaining += Mirror(reflecting: value).children.map(\.value) }
-        }
-        return false
     }
 }

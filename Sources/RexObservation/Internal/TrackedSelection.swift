@@ -16,6 +16,10 @@ final class TrackedSelection<State, Value: Sendable>: Tracked {
     private var last: Selector.Result
     private let nothing = Cell(())
     private let key: ObjectIdentifier
+    #if DEBUG
+    /// Whether no update has come since the selector was read first.
+    private var isNew = true
+    #endif
 
     init(_ selector: Selector, of state: State) {
         self.selector = selector
@@ -50,7 +54,8 @@ final class TrackedSelection<State, Value: Sendable>: Tracked {
         let state = unsafe state.assumingMemoryBound(to: State.self)
         guard isAwaited else { return unsafe releaseUnneeded() && last.isCurrent(state.pointee) }
         #if DEBUG
-        if isKnownUniquelyReferenced(&awaitedSelector) { awaitedSelector?.reportThatItIsNotStored() }
+        if isNew, isKnownUniquelyReferenced(&awaitedSelector) { awaitedSelector?.reportThatItIsNotStored() }
+        isNew = false
         #endif
         guard let selector = awaitedSelector else { return false }
         let new = unsafe selector.result(of: state.pointee, known: last)

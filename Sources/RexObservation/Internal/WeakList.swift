@@ -8,6 +8,7 @@ struct WeakList {
 
     private var entries: [Entry] = []
 
+    var objects: [AnyObject] { entries.compactMap(\.object) }
     var isEmpty: Bool { entries.allSatisfy { $0.object == nil } }
 
     /// Returns the first living object for which `isWanted` returns true, or adds a new one.

@@ -18,7 +18,7 @@ extension ObservableStore {
     ///
     /// - Parameters:
     ///   - path: The collection. The ids of its elements must be unique: the models of two elements
-    ///     with one id show the first one. Debug builds report the id once as a mistake.
+    ///     with one id show the same one. Debug builds report the id once as a mistake.
     ///   - action: Returns the action of this model for an action of an element.
     /// - Complexity: O(*n*) at the first read of the collection after a change of the state. While
     ///   readers are registered for the order, each change of the state compares the ids. Otherwise
@@ -64,8 +64,8 @@ extension ObservableStore {
             .mistake,
             .mistake(
                 """
-                Several elements of \(path) have the id \(id). The models of all of them show the first one. Give \
-                each element an id of its own.
+                Several elements of \(path) have the id \(id). Their models all show the same one. Give each \
+                element an id of its own.
                 """
             )
         )

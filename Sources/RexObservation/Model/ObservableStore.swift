@@ -52,10 +52,12 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
 
     /// Makes a model of a store or of a projection.
     public init(_ store: some StoreType<Action, State>) {
+        let isProjection = store is AnyStoreType<Action, State>
         let store = store.eraseToAnyStoreType()
         let root = RootState(store)
         node = root.node
         handler = root.handler(of: store)
+        if !isProjection { root.storeIdentity = handler.storeIdentity }
         parent = root
         self.root = root
         path = nil
@@ -95,12 +97,14 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         return self.parent === parent && own?.isSame(as: embedding) == true
     }
 
-    /// Identifies the part of the store's state: the paths to it, and the ids of elements.
-    var place: [AnyHashable] {
-        guard let path else { return [] }
+    /// Identifies a part of the store's state: the paths to it, and the ids of elements.
+    func place(of part: AnyKeyPath) -> [AnyHashable] {
+        guard let path, let parent = parent as? any Placed else {
+            return [root.storeIdentity ?? ObjectIdentifier(root), part]
+        }
         func hashable(_ id: some Hashable) -> AnyHashable { AnyHashable(id) }
-        let id = elementID.map { hashable($0) }
-        return ((parent as? any Placed)?.place ?? []) + [AnyHashable(path), AnyHashable(id)]
+        if let elementID { return parent.place(of: path) + [hashable(elementID), part] }
+        return path.appending(path: part).map(parent.place) ?? parent.place(of: path) + [part]
     }
 
     /// The state.
@@ -132,7 +136,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
 
 /// A model without its generic types.
 @MainActor private protocol Placed {
-    var place: [AnyHashable] { get }
+    func place(of part: AnyKeyPath) -> [AnyHashable]
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)

@@ -40,7 +40,8 @@ extension ObservableStore {
         } set: { value in
             let correct = self.node.correction(of: part, written: value)
             self.send(action(value), file: file, function: function, line: line)
-            self.whenProcessed { correct() }
+            // The part is read through the nodes of the parents, which only models retain.
+            self.whenProcessed { withExtendedLifetime(self) { correct() } }
         }
     }
 

@@ -14,12 +14,13 @@ public import RexCore
 /// a view, computes its value each time. A debug build reports this on standard error, once for
 /// each location. Parts are compared with `==` if they are `Equatable`, otherwise by their stored
 /// values. The observers and models that read it hold the cached value and its parts, each those of
-/// its store, until a part changes or they are released.
+/// its store, until a part changes or they are released. The selector itself holds those of the
+/// latest call of ``value(of:)``.
 public final class StateSelector<State, Value: Sendable>: Sendable {
     /// A computed value, and the parts that it was computed from.
     ///
-    /// Each computation makes a new object. The readers of the selector hold it, and the selector
-    /// doesn't, so that a static selector keeps no parts of a store that is gone.
+    /// Each computation makes a new object. The readers of the selector hold it, so that a static
+    /// selector keeps no parts of a store that is gone, except those of a call of `value(of:)`.
     final class Result: Sendable {
         let value: Value
         /// Returns whether a state has the same parts.
@@ -115,7 +116,7 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     /// Returns the value for a state.
     ///
     /// Computes it if a part has changed since the last call. The selector keeps the parts until the
-    /// next call.
+    /// next call, also if the store is gone.
     public func value(of state: State) -> Value {
         let result = result(of: state, known: direct.withLock { $0 })
         _ = direct.withLock { direct in
@@ -137,9 +138,15 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     }
 
     #if DEBUG
-    /// Reports, once for each location, that the selector is made at each read.
+    /// Reports the second selector of a location that nobody stores after its first read.
+    ///
+    /// The owner of a single one may be gone.
     func reportThatItIsNotStored() {
-        guard reportedLocations.withLock({ $0.insert(location).inserted }) else { return }
+        let count = unstoredSelectors.withLock { counts in
+            counts[location, default: 0] += 1
+            return counts[location]
+        }
+        guard count == 2 else { return }
         report(
             """
             The selector made at \(location) isn't stored, so it computes its value at each read. \
@@ -151,7 +158,8 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
 }
 
 #if DEBUG
-private let reportedLocations = Lock<Set<String>>([])
+/// The number of selectors of each location that nobody stores.
+private let unstoredSelectors = Lock<[String: Int]>([:])
 #endif
 
 extension StateProvider {

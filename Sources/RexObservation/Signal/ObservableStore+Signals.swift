@@ -36,7 +36,7 @@ extension ObservableStore {
     ///
     /// A `Signals` has one view. If there are several of one model, the latest one gets the values. If
     /// they have two models that were made from one store, each gets all values. Debug builds report a
-    /// second view in both cases.
+    /// second view in both cases, but not if the models were made from projections of the store.
     ///
     /// - Parameters:
     ///   - path: The `Signals` in the state.

@@ -34,9 +34,16 @@ import RexNavigation
         source = new
         #if DEBUG
         let place = new.place()
-        if let other = new.consumer.latest ?? startedAdapters[place]?.adapter as? SignalAdapter { reportLater(other) }
-        startedAdapters = startedAdapters.filter { $0.value.adapter != nil }
-        startedAdapters[place] = StartedAdapter(adapter: self)
+        for case let other as SignalAdapter in startedAdapters[place]?.objects ?? [] { reportLater(other) }
+        if startedAdapters.count >= placeLimit {
+            startedAdapters = startedAdapters.filter { !$0.value.isEmpty }
+            placeLimit = max(16, 2 * startedAdapters.count)
+        }
+        _ = startedAdapters[place, default: WeakList()].first {
+            $0 === self
+        } orAdd: {
+            self
+        }
         #endif
         new.consumer.latest = self
         track()
@@ -107,7 +114,8 @@ import RexNavigation
     private func reportLater(_ other: SignalAdapter) {
         clock.afterLimit { [weak self, weak other] in
             guard let self, let other, self !== other, let source, let otherSource = other.source,
-                source.place() == otherSource.place(), !source.consumer.hasReported
+                source.place() == otherSource.place(), !source.consumer.hasReported,
+                !source.isShowingPastState(), !otherSource.isShowingPastState()
             else { return }
             (source.consumer.hasReported, otherSource.consumer.hasReported) = (true, true)
             let effect =
@@ -126,11 +134,8 @@ import RexNavigation
 }
 
 #if DEBUG
-/// The adapter that was started last for a `Signals`.
-private struct StartedAdapter {
-    weak var adapter: AnyObject?
-}
-
-/// The adapters by the places of their `Signals`, of all models of all stores.
-@MainActor private var startedAdapters: [[AnyHashable]: StartedAdapter] = [:]
+/// The adapters that were started, by the places of their `Signals`, of all models of all stores.
+@MainActor private var startedAdapters: [[AnyHashable]: WeakList] = [:]
+/// The number of places at which those without an adapter are removed.
+@MainActor private var placeLimit = 16
 #endif

@@ -14,7 +14,7 @@ import RexNavigation
 
     let identity: Identity
     let consumer: SignalConsumer<Value>
-    /// Returns the identity of the store, and the place of the `Signals` in its state.
+    /// Returns the identity of the store or of a model of a projection, and the place of the `Signals`.
     let place: @MainActor () -> [AnyHashable]
     /// The line that connects the view.
     let location: String
@@ -40,7 +40,7 @@ import RexNavigation
         let link = model.node.link(path) { SignalLink(path, root: model.root) }
         identity = Identity(model: ObjectIdentifier(model), path: path)
         consumer = link.consumer
-        place = { [AnyHashable(model.handler.storeIdentity ?? ObjectIdentifier(model.root))] + model.place + [path] }
+        place = { model.place(of: path) }
         location = "\(file):\(line)"
         isShowingPastState = { model.isShowingPastState }
         signals = { model[dynamicMember: path] }

@@ -14,6 +14,11 @@ func difference<Value>(from expected: Value, to actual: Value) -> String? {
     return comparison.isCut ? text + "\n… (more differences)" : text
 }
 
+/// Returns whether ``difference(from:to:)`` is not nil, without writing it.
+func areDifferent<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
+    !areEqual(lhs, rhs) && !StateComparison.areSame(lhs, rhs)
+}
+
 private func areEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
     func compare<Known: Equatable>(_ lhs: Known) -> Bool { lhs == rhs as? Known }
     guard let lhs = lhs as? any Equatable else { return false }

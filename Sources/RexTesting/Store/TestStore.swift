@@ -182,6 +182,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         drainPostponed(at: location)
         world.exploration?.mark(.killed(number))
         world.exploration?.note(.test("the store is killed"))
+        checkClosures(onlyNeeded: true)
         lastState = store?.state
         world.kill(number, store)
         store = nil
@@ -307,7 +308,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         _ = receive("receive(\(code(action)))", expecting: action, changes, isGiven: true, at: location) {
-            difference(from: action, to: $0) == nil ? () : nil
+            areDifferent(action, $0) ? nil : ()
         }
     }
 
@@ -322,7 +323,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         _ = receive("receive(\(code(action)))", expecting: action, { _ in }, isGiven: false, at: location) {
-            difference(from: action, to: $0) == nil ? () : nil
+            areDifferent(action, $0) ? nil : ()
         }
     }
 

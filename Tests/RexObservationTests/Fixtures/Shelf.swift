@@ -17,15 +17,14 @@ struct Look: Sendable {
 
 /// Means of empty lists, which are NaN.
 struct Rating: Sendable {
-    struct Summary: Equatable, Sendable {
+    struct Summary: Hashable, Sendable {
         var mean: Double?
         var name = "mean"
         var count = 0
     }
 
     var count = 0
-    var sign = FloatingPointSign.plus
-    var mean: Double { count > 0 ? 0 : sign == .plus ? .nan : -.nan }
+    var mean: Double { count > 0 ? 0 : .nan }
     var means: [Double] { [mean] }
     var summary: Summary { Summary(mean: mean, name: String("naem".reversed()), count: count) }
 }
@@ -35,6 +34,12 @@ final class Seal: Equatable, Sendable {
     let name = "seal"
 
     static func == (old: Seal, new: Seal) -> Bool { old === new }
+}
+
+/// A new seal with a NaN.
+struct SealedMean: Equatable, Sendable {
+    let seal = Seal()
+    let mean = Double.nan
 }
 
 struct Shelf: Sendable {
@@ -51,6 +56,7 @@ struct Shelf: Sendable {
     var pushed: Inner?
     var rating = Rating()
     var seal: Seal { Seal() }
+    var sealedMean: SealedMean { SealedMean() }
     var unread: [Book] { books.filter { !$0.isRead } }
 
     struct Inner: Equatable, Sendable {

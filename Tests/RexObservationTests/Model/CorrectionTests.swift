@@ -14,9 +14,9 @@ import Testing
 
     /// The places where a store processes actions.
     enum Place: String, CaseIterable, Sendable {
-        case main, immediate, queue, projection, queueProjection
+        case main, immediate, queue, projection, queueProjection, queueContramap
 
-        var isOnQueue: Bool { self == .queue || self == .queueProjection }
+        var isOnQueue: Bool { [.queue, .queueProjection, .queueContramap].contains(self) }
     }
 
     @MainActor private func makeModel(_ place: Place, keeping store: inout Store<Act, Form>?)
@@ -25,9 +25,13 @@ import Testing
         let executor: StoreExecutor = place.isOnQueue ? .queue(queue) : place == .main ? .mainQueue : .immediate
         let new = Store(initialState: Form(), reducer: Form.reducer, executor: executor)
         store = new
-        guard place == .projection || place == .queueProjection else { return ObservableStore(new) }
+        switch place {
+        case .main, .immediate, .queue: return ObservableStore(new)
         // A projection whose state doesn't change notifies nobody.
-        return ObservableStore(new.projection(action: { (action: Act) in action }, state: \.self))
+        case .projection, .queueProjection:
+            return ObservableStore(new.projection(action: { (action: Act) in action }, state: \.self))
+        case .queueContramap: return ObservableStore(new.contramapAction { (action: Act) in action })
+        }
     }
 
     /// Waits until the store is idle, and the main actor has had a turn after that.
@@ -177,9 +181,10 @@ import Testing
     }
 
     /// A control must not show the old value between a write and its action.
-    @Test func controlOfAStoreElsewhereKeepsWhatWasEnteredUntilItIsProcessed() async {
-        let store = Store(initialState: Form(), reducer: Form.reducer, executor: .queue(queue))
-        let model = ObservableStore(store)
+    @Test(arguments: [Place.queue, .queueProjection, .queueContramap])
+    func controlOfAStoreElsewhereKeepsWhatWasEnteredUntilItIsProcessed(place: Place) async {
+        var store: Store<Act, Form>?
+        let model = makeModel(place, keeping: &store)
         let text = Control(model.value(\.text, send: Act.text))
         let gate = DispatchSemaphore(value: 0)
         queue.async { gate.wait() }
@@ -189,6 +194,28 @@ import Testing
         gate.signal()
         await settle(.queue)
         #expect((text.shown, text.draws) == ("1", 2))
+    }
+
+    /// The view is gone, so it reads the part only once.
+    @Test func modelThatIsReleasedBeforeItsWriteIsProcessedIsKeptForTheCorrection() async {
+        await #expect(processExitsWith: .success) { await CorrectionTests().releaseModelsAfterWrites() }
+    }
+
+    private func releaseModelsAfterWrites() async {
+        let store = Store(initialState: Form(), reducer: Form.reducer, executor: .queue(queue))
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        do {
+            let all = ObservableStore(store).scope(action: { (act: Act) in act }, state: \.self)
+            let name = all.elements(\.rows, action: Act.row)[0].value(\.name, send: RowAct.name)
+            let count = all.scope(action: Act.inner, state: \.inner).value(\.count, send: InnerAct.count)
+            _ = Reader(readsAgain: false) { (name.get(), count.get()).0 }
+            name.set("q")
+            count.set(1)
+        }
+        gate.signal()
+        await settle(.queue)
+        precondition((store.state.rows[0].name, store.state.inner.count) == ("q", 1))
     }
 
     @Test func controlsAreRightWhileEightThreadsDispatch() async {

@@ -30,8 +30,8 @@ import Testing
         #expect(
             mistakes.events == [
                 """
-                Several elements of \(\Shelves.books) have the id 1. The models of all of them show the first one. \
-                Give each element an id of its own.
+                Several elements of \(\Shelves.books) have the id 1. Their models all show the same one. Give \
+                each element an id of its own.
                 """
             ]
         )

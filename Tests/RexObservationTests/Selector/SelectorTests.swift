@@ -126,6 +126,28 @@ import Testing
         #expect(lines?.first?.contains("made at RexObservationTests/SelectorTests.swift:") == true)
         #expect(lines?.first?.contains("Make it once") == true)
     }
+
+    /// A screen with a selector of its own that was closed and is opened again.
+    @Test func selectorWhoseOwnerIsGoneIsNotReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let store = makeShelf()
+                let model = ObservableStore(store)
+                for number in 1...4 {
+                    let selector = StateSelector(\Shelf.visits) { "\($0)" }
+                    // The reader still waits when its selector is gone.
+                    withObservationTracking {
+                        _ = model.select(selector)
+                    } onChange: {
+                    }
+                    store.change { $0.name = "\(number)" }
+                    withExtendedLifetime(selector) {}
+                }
+                store.change { $0.visits = 10 }
+            }
+        }
+        #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("Rex:") == false)
+    }
     #endif
 
     @Test func valueIsComputedFromTheParts() {

@@ -142,4 +142,58 @@ import Testing
         }
         #expect(texts == (isSometimesNeeded ? [] : ["send: \(Self.unneeded)"]))
     }
+
+    /// The store that needs the closure is killed, and the next one starts with the change.
+    @Test func closureThatAKilledLaunchNeedsIsNeeded() {
+        let texts = failures {
+            exploreSchedules(20) { schedule in
+                let world = TestWorld(schedule: schedule)
+                let isKilled = schedule.bool("killed")
+                for number in isKilled ? [1, 0] : [0] {
+                    let test = TestStore(
+                        initialState: 0,
+                        reducer: Reducer<Int, Int>.reduce { $1 += $0 },
+                        middleware: IdentityMiddleware<Int, Int, Int>(),
+                        in: world
+                    )
+                    test.send(number) { $0 = number }
+                    if number == 1 { test.kill() } else { test.finish() }
+                }
+            }
+        }
+        #expect(texts == [])
+    }
+
+    @Test func closureThatWasNeededBeforeTheFirstFinishIsNeeded() {
+        let texts = failures {
+            let test = store()
+            for number in [1, 0] {
+                test.send(.add(number)) { $0 += number }
+                test.finish()
+            }
+        }
+        #expect(texts == [])
+    }
+
+    @Test func closureThatPassesWritesNoTexts() {
+        let written = Recorder<Void>()
+        let test = TestStore(
+            initialState: [],
+            reducer: Reducer<Part, [Part]>.reduce { $1.append($0) },
+            middleware: IdentityMiddleware<Part, Part, [Part]>()
+        )
+        for _ in 0..<3 { test.send(Part(written: written)) { $0.append(Part(written: written)) } }
+        test.finish()
+        #expect(written.events.isEmpty)
+    }
+
+    /// A part of a state that notes when its text is written.
+    private struct Part: Sendable, CustomStringConvertible {
+        let written: Recorder<Void>
+
+        var description: String {
+            written.record(())
+            return "part"
+        }
+    }
 }
