@@ -13,7 +13,8 @@ struct HTTPParser: Sendable {
     private var bytes: [UInt8] = []
     /// The number of bytes that were searched for the end of the header.
     private var searched = 0
-    private var request: (head: HTTPRequest, bodyLength: Int)?
+    /// The request without its body, and the length of that, or nil if it arrives in chunks.
+    private var request: (head: HTTPRequest, bodyLength: Int?)?
 
     init() {}
 
@@ -32,11 +33,41 @@ struct HTTPParser: Sendable {
             request = (head, try Self.bodyLength(head))
             bytes.removeFirst(end)
         }
-        guard let request, bytes.count >= request.bodyLength else { return nil }
-        var complete = request.head
-        complete.body = Array(bytes.prefix(request.bodyLength))
-        return complete
+        guard var request else { return nil }
+        if let length = request.bodyLength {
+            guard bytes.count >= length else { return nil }
+            request.head.body = Array(bytes.prefix(length))
+        } else {
+            guard let body = try chunks() else { return nil }
+            request.head.body = body
+        }
+        return request.head
     }
+
+    /// Returns the body that has arrived in chunks, or nil if it is not complete.
+    private func chunks() throws(HTTPFailure) -> [UInt8]? {
+        var (body, rest) = ([UInt8](), bytes[...])
+        while let end = rest.firstIndex(of: 0x0a) {
+            let line = rest[..<end]
+            guard line.last == 0x0d, 2...9 ~= line.count,
+                let size = Int(String(decoding: line.dropLast(), as: UTF8.self), radix: 16), line.first != 0x2b,
+                size >= 0
+            else { throw HTTPFailure(400, "The size of a chunk is malformed.") }
+            guard body.count + size <= Self.bodyLimit else { throw Self.bodyTooLong }
+            rest = rest[(end + 1)...]
+            guard rest.count >= size + 2 else { return nil }
+            guard rest.dropFirst(size).prefix(2).elementsEqual([0x0d, 0x0a]) else {
+                throw HTTPFailure(400, "A chunk does not end where its size says, or a field follows the body.")
+            }
+            if size == 0 { return body }
+            body += rest.prefix(size)
+            rest = rest.dropFirst(size + 2)
+        }
+        guard rest.count < 10 else { throw HTTPFailure(400, "The size of a chunk is malformed.") }
+        return nil
+    }
+
+    private static var bodyTooLong: HTTPFailure { HTTPFailure(413, "The body is longer than 1 MB.") }
 
     private static var tooLong: HTTPFailure {
         HTTPFailure(431, "The header is longer than 16 KB. A private window sends no cookies of other servers.")
@@ -123,18 +154,28 @@ struct HTTPParser: Sendable {
     }
 
     private static func isSingle(_ name: String) -> Bool {
-        ["host", "authorization", "origin", "content-length", "content-type", "transfer-encoding", "last-event-id"]
-            .contains(name)
+        [
+            "host", "authorization", "origin", "content-length", "content-type", "transfer-encoding", "last-event-id",
+            "mcp-protocol-version", "mcp-method", "mcp-name",
+        ]
+        .contains(name)
     }
 
-    private static func bodyLength(_ head: HTTPRequest) throws(HTTPFailure) -> Int {
-        guard head.headers["transfer-encoding"] == nil else { throw HTTPFailure(501, "Send Content-Length instead.") }
+    /// Returns nil for a body in chunks.
+    private static func bodyLength(_ head: HTTPRequest) throws(HTTPFailure) -> Int? {
+        if let coding = head.headers["transfer-encoding"] {
+            guard coding.lowercased() == "chunked" else { throw HTTPFailure(501, "Send the body as it is.") }
+            guard head.headers["content-length"] == nil else {
+                throw HTTPFailure(400, "The body has a length and chunks.")
+            }
+            return nil
+        }
         guard let text = head.headers["content-length"] else { return 0 }
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
             throw HTTPFailure(400, "Content-Length is not a number.")
         }
         guard text.utf8.count <= 10, let length = Int(text), length <= bodyLimit else {
-            throw HTTPFailure(413, "The body is longer than 1 MB.")
+            throw bodyTooLong
         }
         return length
     }

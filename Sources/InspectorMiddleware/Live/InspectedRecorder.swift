@@ -18,6 +18,7 @@ protocol InspectedRecorder: AnyObject, Sendable {
     var events: Lock<EventList> { get }
     var stores: Lock<StoreList> { get }
     var numbering: Numbering { get }
+    var postedRules: [RecordedRule] { get }
 
     func beginInspection()
     func numberEvents()

@@ -56,7 +56,15 @@ extension RecorderFeed {
             line.integer("event", event)
             line.string("explanation", sentence)
             line.member("causes") { links(to: causes(from: cause), &$0) }
-            consequences(of: event, &line)
+            let consequences = consequences(of: event)
+            switch self.event(event) {
+            case .action:
+                line.member("consequences") { links(to: consequences.actions, &$0) }
+                line.member("started") { links(to: consequences.started, &$0) }
+                line.member("cancelled") { links(to: consequences.cancelled, &$0) }
+            case .began, .ended: line.member("consequences") { links(to: consequences.actions, &$0) }
+            case .notice, .storeEnded, nil: break
+            }
         }
         return json.bytes
     }
@@ -74,7 +82,7 @@ extension RecorderFeed {
     }
 
     /// Returns the explanation of an event, and the number of the action that caused it.
-    private func sentence(of event: Int) throws(FeedError) -> (text: String, cause: Int?) {
+    func sentence(of event: Int) throws(FeedError) -> (text: String, cause: Int?) {
         switch self.event(event) {
         case .began(let number), .ended(let number):
             guard let run = run(number) else { throw overwritten }
@@ -89,7 +97,7 @@ extension RecorderFeed {
     }
 
     /// Returns an action and its causes, the newest one first.
-    private func causes(from number: Int?) -> [Entry] {
+    func causes(from number: Int?) -> [Entry] {
         var causes: [Entry] = []
         var next = number
         while causes.count < RecorderFeed.causeLimit, let number = next, let entry = entry(ofAction: number) {
@@ -106,14 +114,7 @@ extension RecorderFeed {
     /// That is the state after the last action of the same store, unless the event is an action.
     func state(after event: Int, path: String) throws(FeedError) -> [UInt8] {
         let event = try action(upTo: event)
-        let entry = try entry(ofEvent: event)
-        guard let state = entry.stateAfter else { throw statesNotKept }
-        guard let path = ValuePath(path) else {
-            throw FeedError(kind: .invalid, reason: "This is not a path. Paths look like rows[3].title.")
-        }
-        guard let part = path.part(of: state) else {
-            throw FeedError(kind: .missing, reason: "The state has no such part. \(path.longestPart(of: state))")
-        }
+        let (entry, part) = try part(ofStateAfter: event, path)
         var json = JSONText()
         json.object { line in
             line.integer("event", event)
@@ -124,6 +125,19 @@ extension RecorderFeed {
             }
         }
         return try bounded(json.bytes)
+    }
+
+    /// Returns an action, and the state after it or the part of it under a path.
+    func part(ofStateAfter event: Int, _ path: String) throws(FeedError) -> (entry: Entry, part: Any) {
+        let entry = try entry(ofEvent: event)
+        guard let state = entry.stateAfter else { throw statesNotKept }
+        guard let path = ValuePath(path) else {
+            throw FeedError(kind: .invalid, reason: "This is not a path. Paths look like rows[3].title.")
+        }
+        guard let part = path.part(of: state) else {
+            throw FeedError(kind: .missing, reason: "The state has no such part. \(path.longestPart(of: state))")
+        }
+        return (entry, part)
     }
 
     /// Returns the states before and after an action as the numbered parts that the page shows.
@@ -160,14 +174,19 @@ extension RecorderFeed {
 
     // MARK: Runs
 
-    /// Returns the runs that have not ended as JSON lines.
-    func pending() -> [UInt8] {
-        let now = recorder.elapsed.nanoseconds
+    /// The runs that have not ended, with the number of their attempts.
+    var pendingRuns: [(run: RecordedRun, attempts: Int)] {
         let running = recorder.events.withLock { events in
             events.runs.values.compactMap { run in run.task.map { (run: run.value, attempts: $0.attempts) } }
         }
+        return running.sorted { $0.run.number < $1.run.number }
+    }
+
+    /// Returns the runs that have not ended as JSON lines.
+    func pending() -> [UInt8] {
+        let now = recorder.elapsed.nanoseconds
         var json = JSONText()
-        for (run, attempts) in running.sorted(by: { $0.run.number < $1.run.number }) {
+        for (run, attempts) in pendingRuns {
             json.object { line in
                 if let start = recorder.events.withLock({ $0.runs[run.number]?.start }) { line.integer("event", start) }
                 line.run(run, self, explanation(of: run))

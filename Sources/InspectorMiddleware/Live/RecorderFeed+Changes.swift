@@ -8,12 +8,12 @@ extension RecorderFeed {
     /// The most actions that are searched for a change.
     static var searchLimit: Int { 10_000 }
 
-    /// Returns the last action that changed a part of the state.
+    /// Returns the last action that changed a part of the state, and the change.
     ///
     /// - Parameters:
     ///   - before: The event of the action before which it is looked for, or nil for the newest one.
     ///   - store: The name or the number of a store, or nil for all.
-    func lastChange(of text: String, before event: Int?, in store: String?) throws(FeedError) -> [UInt8] {
+    func lastChange(of text: String, before event: Int?, in store: String?) throws(FeedError) -> (Entry, String) {
         guard let path = ValuePath(text), !text.isEmpty else {
             throw FeedError(kind: .invalid, reason: "This is not a path. Paths look like rows[3].title.")
         }
@@ -25,7 +25,7 @@ extension RecorderFeed {
             guard let entry = recorder.entry(at: index), isIn(store, entry.number) else { continue }
             let change = part.change(in: entry)
             guard !change.isEmpty else { continue }
-            return line(of: entry, change)
+            return (entry, change)
         }
         throw FeedError(
             kind: .missing,
@@ -35,16 +35,20 @@ extension RecorderFeed {
 
     /// Returns the index after the last action before an event.
     private func index(before event: Int) throws(FeedError) -> Int {
-        let last = try action(upTo: event)
-        if case .action(let index) = self.event(last) { return last == event ? index : index + 1 }
-        _ = try entry(ofEvent: event)
-        throw overwritten
+        if self.event(event) == nil { _ = try entry(ofEvent: event) }
+        let last = recorder.events.withLock { events in
+            events.last(before: event) { if case .action = $0 { true } else { false } }
+        }
+        if let last, case .action(let index) = self.event(last) { return index + 1 }
+        throw FeedError(kind: .missing, reason: "No kept action came before.")
     }
 
-    private func line(of entry: Entry, _ change: String) -> [UInt8] {
+    /// Returns the last action that changed a part of the state as JSON.
+    func lastChangeLine(of path: String, before event: Int?, in store: String?) throws(FeedError) -> [UInt8] {
+        let (entry, change) = try lastChange(of: path, before: event, in: store)
         var json = JSONText()
         json.object { line in
-            if let event = event(ofAction: entry.number) { line.integer("event", event) }
+            if let event = self.event(ofAction: entry.number) { line.integer("event", event) }
             line.string("label", recorder.numbering.label(entry.number))
             line.string("text", entry.actionText)
             line.string("change", change)

@@ -8,11 +8,13 @@ extension RecorderFeed {
     var canDecodeActions: Bool { recorder.actionType is any Decodable.Type }
 
     /// Decodes an action and returns a function that dispatches it to its store.
-    func decode(_ request: [UInt8]) throws(FeedError) -> @Sendable (ActionSource) -> Void {
+    ///
+    /// - Parameter isCall: Whether the request is a call of a tool, whose arguments are the action and the store.
+    func decode(_ request: [UInt8], isCall: Bool = false) throws(FeedError) -> @Sendable (ActionSource) -> Void {
         guard let type = recorder.actionType as? any Decodable.Type else {
             throw FeedError(kind: .invalid, reason: "The actions are not Decodable.")
         }
-        let (store, value) = try DispatchRequest.read(request, type)
+        let (store, value) = try DispatchRequest.read(request, type, isCall: isCall)
         return try dispatch(to: store)(value)
     }
 
@@ -22,7 +24,7 @@ extension RecorderFeed {
         let living = recorder.stores.withLock { $0.elements }.filter { $0.dispatch != nil }
         let chosen = living.filter { element in
             switch store {
-            case .name(let name): element.name == name
+            case .name(let name): element.name == name || "\(element.number)" == name
             case .number(let number): element.number == number
             case nil: true
             }
@@ -70,24 +72,38 @@ private enum DispatchRequest {
         let action: Action
     }
 
+    private struct Call<Action: Decodable>: Decodable {
+        struct Parameters: Decodable {
+            let arguments: Body<Action>
+        }
+
+        let params: Parameters
+    }
+
     static func read<Action: Decodable>(
         _ json: [UInt8],
-        _ type: Action.Type
+        _ type: Action.Type,
+        isCall: Bool
     ) throws(FeedError) -> (store: Store?, action: Any) {
         do {
-            let body = try ValueEncoder.decode(Body<Action>.self, from: json)
-            return (body.store, body.action)
+            guard isCall else {
+                let body = try ValueEncoder.decode(Body<Action>.self, from: json)
+                return (body.store, body.action)
+            }
+            // Some clients send JSON as a text.
+            if let call = try? ValueEncoder.decode(Call<String>.self, from: json).params.arguments,
+                let action = try? ValueEncoder.decode(type, from: call.action.utf8)
+            {
+                return (call.store, action)
+            }
+            let call = try ValueEncoder.decode(Call<Action>.self, from: json).params.arguments
+            return (call.store, call.action)
         } catch let error as DecodingError {
             throw FeedError(kind: .invalid, reason: reason(of: error, in: json))
         } catch {
             // The error of the action's own decoder may have values.
             throw FeedError(kind: .invalid, reason: "The action cannot be decoded: \(Swift.type(of: error)).")
         }
-    }
-
-    /// JSON of any contents.
-    private struct Anything: Decodable {
-        init(from decoder: any Decoder) {}
     }
 
     /// Returns the path of an error, without values.
@@ -99,7 +115,7 @@ private enum DispatchRequest {
         case .dataCorrupted(let context):
             if !context.codingPath.isEmpty {
                 "\(path(context)): the value is invalid."
-            } else if (try? ValueEncoder.decode(Anything.self, from: json)) != nil {
+            } else if ValueEncoder.isJSON(json) {
                 // The decoder doesn't say where.
                 "A number in the body does not fit its type. It is too large, or has a fraction."
             } else {

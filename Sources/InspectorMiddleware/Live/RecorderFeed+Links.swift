@@ -4,22 +4,23 @@ import RecorderMiddleware
 import RexCore
 
 extension RecorderFeed {
-    /// Writes the actions that followed from an event, and the runs that an action has started and
+    /// Returns the actions that followed from an event, and the runs that an action has started and
     /// cancelled.
     ///
     /// - Complexity: O(*n*) in the kept actions.
-    func consequences(of event: Int, _ line: inout JSONText) {
+    func consequences(of event: Int) -> (actions: [Entry], started: [RecordedRun], cancelled: [RecordedRun]) {
         switch self.event(event) {
         case .action(let index):
-            guard let number = recorder.numbers(ofActionAt: index)?.action else { return }
-            line.member("consequences") { links(to: entries(from: index + 1) { $0.cause == number }, &$0) }
-            line.member("started") { links(to: runs { $0.cause == number }, &$0) }
-            line.member("cancelled") { links(to: runs { $0.ending.canceller == number }, &$0) }
+            guard let number = recorder.numbers(ofActionAt: index)?.action else { break }
+            return (
+                entries(from: index + 1) { $0.cause == number }, runs { $0.cause == number },
+                runs { $0.ending.canceller == number }
+            )
         case .began(let number), .ended(let number):
-            let oldest = max(0, nextAction - capacity)
-            line.member("consequences") { links(to: entries(from: oldest) { $0.run == number }, &$0) }
-        case .notice, .storeEnded, nil: return
+            return (entries(from: max(0, nextAction - capacity)) { $0.run == number }, [], [])
+        case .notice, .storeEnded, nil: break
         }
+        return ([], [], [])
     }
 
     /// Returns the first actions from an index that are wanted.
@@ -39,7 +40,7 @@ extension RecorderFeed {
         return Array(found.prefix(RecorderFeed.causeLimit))
     }
 
-    private func links(to runs: [RecordedRun], _ json: inout JSONText) {
+    func links(to runs: [RecordedRun], _ json: inout JSONText) {
         let numbers = Set(runs.map(\.number))
         let events = recorder.events.withLock { $0.events(ofRuns: numbers) }
         json.array(runs) { json, run in

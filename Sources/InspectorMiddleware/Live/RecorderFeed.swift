@@ -36,6 +36,18 @@ final class RecorderFeed {
 
     // MARK: Events
 
+    /// The types of events.
+    static let types = ["action", "run"] + RecordedNotice.Kind.allCases.map(\.rawValue) + ["storeEnded"]
+
+    /// Reads types that are separated by commas.
+    static func types(_ text: String) throws(FeedError) -> Set<String> {
+        let wanted = Set(text.split(separator: ",").map { $0.trimmingPrefix(" ").description })
+        guard wanted.isSubset(of: types) else {
+            throw FeedError(kind: .invalid, reason: "The types of events are \(types.joined(separator: ", ")).")
+        }
+        return wanted
+    }
+
     func entry(ofAction number: Int) -> Entry? {
         guard let event = event(ofAction: number), case .action(let index) = self.event(event) else { return nil }
         return recorder.entry(at: index)
@@ -100,7 +112,7 @@ final class RecorderFeed {
         }
     }
 
-    private func isWanted(_ event: EventList.Event, _ types: Set<String>?) -> Bool {
+    func isWanted(_ event: EventList.Event, _ types: Set<String>?) -> Bool {
         guard let types else { return true }
         switch event {
         case .action: return types.contains("action")

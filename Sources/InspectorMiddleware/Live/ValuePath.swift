@@ -71,7 +71,9 @@ struct ValuePath {
         }
         let names = mirror.children.prefix(limit).compactMap { child -> String? in
             guard mirror.displayStyle == .dictionary else { return child.label }
-            return Mirror(reflecting: child.value).children.first.map { "[\(ValueText.bounded($0.value, to: 100))]" }
+            return Mirror(reflecting: child.value).children.first.map {
+                "[\(ValueText.bounded($0.value, to: 100, textsTo: 100))]"
+            }
         }
         return names + (mirror.children.count > limit ? ["…"] : [])
     }

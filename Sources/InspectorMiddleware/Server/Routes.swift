@@ -18,24 +18,20 @@ final class Routes {
     static let sizeLimit = 2 << 20
 
     private let feed: RecorderFeed
-    /// The executor that dispatches actions, or nil if that is not allowed.
-    private let executor: StoreExecutor?
+    private let permissions: Inspector.Permissions
     private var lastRequest = 0
 
-    init(_ feed: RecorderFeed, executor: StoreExecutor?) {
+    init(_ feed: RecorderFeed, _ permissions: Inspector.Permissions) {
         self.feed = feed
-        self.executor = executor
+        self.permissions = permissions
     }
 
     /// The parameters of the addresses.
     private static let parameters: [String: [String]] = [
         "/events": ["after", "count", "last", "type"], "/state": ["at", "action", "store", "path", "form", "since"],
         "/explain": ["event", "action", "store"], "/changes": ["path", "before", "store"], "/pending": [],
-        "/dispatch": [],
+        "/dispatch": [], "/mcp": [],
     ]
-    /// The types of events.
-    private static let types: [String] =
-        ["action", "run"] + RecordedNotice.Kind.allCases.map(\.rawValue) + ["storeEnded"]
 
     func answer(_ request: HTTPRequest) throws(HTTPFailure) -> Answer {
         if let known = Routes.parameters[request.path], !request.query.keys.allSatisfy(known.contains) {
@@ -66,17 +62,24 @@ final class Routes {
         case "/changes":
             let before = request.query["before"] == nil ? nil : try number("before", of: request)
             let (path, store) = (request.query["path"] ?? "", request.query["store"])
-            return try json { () throws(FeedError) in try feed.lastChange(of: path, before: before, in: store) }
+            return try json { () throws(FeedError) in try feed.lastChangeLine(of: path, before: before, in: store) }
         case "/pending": return .response(HTTPResponse(.jsonLines, feed.pending()))
-        default: return try dispatch(request.body)
+        case "/mcp": return .response(try assistantAnswer(request))
+        default:
+            let number = try dispatch(request.body)
+            let answer = Array(#"{"request":\#(number),"source":"Inspector, request \#(number)"}"#.utf8) + [0x0a]
+            return .response(HTTPResponse(status: 202, .json, answer))
         }
     }
 
     private func events(_ request: HTTPRequest) throws(HTTPFailure) -> Answer {
         let query = request.query
-        let types = query["type"].map { Set($0.split(separator: ",").map(String.init)) }
-        if let types, !types.isSubset(of: Routes.types) {
-            throw HTTPFailure(400, "The types of events are \(Routes.types.joined(separator: ", ")).")
+        let types = try query["type"].map { text throws(HTTPFailure) in
+            do throws(FeedError) {
+                return try RecorderFeed.types(text)
+            } catch {
+                throw HTTPFailure(400, error.reason)
+            }
         }
         if let text = query["last"] {
             guard query["after"] == nil, query["count"] == nil else {
@@ -125,20 +128,35 @@ final class Routes {
         return .response(HTTPResponse(.jsonLines, lines))
     }
 
-    private var canDispatch: Bool { executor != nil && feed.canDecodeActions }
+    private var canDispatch: Bool { permissions.page?.executor != nil && feed.canDecodeActions }
 
-    private func dispatch(_ body: [UInt8]) throws(HTTPFailure) -> Answer {
-        guard let executor else {
+    private func dispatch(_ body: [UInt8]) throws(HTTPFailure) -> Int {
+        guard let executor = permissions.page?.executor else {
             throw HTTPFailure(403, "The app does not allow it. Make the Inspector with allowing: .dispatch(on:).")
         }
-        let send = try Routes.answering { () throws(FeedError) in try feed.decode(body) }
+        return enqueue(try Routes.answering { () throws(FeedError) in try feed.decode(body) }, on: executor)
+    }
+
+    private func assistantAnswer(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
+        guard let permission = permissions.assistants else {
+            throw HTTPFailure(403, "The app does not allow it. Make the Inspector with assistants: .read.")
+        }
+        let executor = permission.executor
+        let tools = Tool.all(canDispatch: executor != nil && feed.canDecodeActions)
+        return MCPEndpoint(tools: tools, feed: feed) { body throws(FeedError) in
+            let send = try self.feed.decode(body, isCall: true)
+            return executor.map { self.enqueue(send, on: $0) } ?? 0
+        }.answer(request)
+    }
+
+    /// Dispatches an action, and returns the number of its request.
+    private func enqueue(_ send: @escaping @Sendable (ActionSource) -> Void, on executor: StoreExecutor) -> Int {
         lastRequest += 1
         let name = "request \(lastRequest)"
         // The file and the function remain if the recorder redacts texts.
         let source = ActionSource(file: "Inspector", function: name, line: 0, info: "Inspector, \(name)")
         executor.enqueue { send(source) }
-        let answer = Array(#"{"request":\#(lastRequest),"source":"Inspector, \#(name)"}"#.utf8) + [0x0a]
-        return .response(HTTPResponse(status: 202, .json, answer))
+        return lastRequest
     }
 
     private func json(_ body: () throws(FeedError) -> [UInt8]) throws(HTTPFailure) -> Answer {

@@ -25,14 +25,14 @@ final class Server {
         _ sockets: SocketSet,
         _ access: AccessCheck,
         _ feed: RecorderFeed,
-        executor: StoreExecutor?,
+        _ permissions: Inspector.Permissions,
         requestTime: UInt64
     ) {
         self.requestTime = requestTime
         self.sockets = sockets
         self.access = access
         self.feed = feed
-        routes = Routes(feed, executor: executor)
+        routes = Routes(feed, permissions)
     }
 
     /// Starts the thread.

@@ -20,7 +20,7 @@ package struct Row {
     package let store: String?
     package let cause: Int?
     package let run: Int?
-    let isDescribed: Bool
+    package let isDescribed: Bool
     let isShortened: Bool
     package let place: ActionSource.Step
     package let time: UInt64
@@ -39,7 +39,7 @@ package struct Row {
     private let makeChange: () -> String
     private let makePresentations: () -> [PresentationPlace]
     /// Returns the action as JSON, or the text of an action that cannot be encoded.
-    let json: () -> [UInt8]
+    package let json: () -> [UInt8]
     /// Returns the state after the action in the same way.
     let stateJSON: () -> [UInt8]
 

@@ -23,7 +23,7 @@ package struct JSONText: ~Copyable {
 
     package mutating func byte(_ scalar: Unicode.Scalar) { buffer.byte(UInt8(truncatingIfNeeded: scalar.value)) }
 
-    mutating func null() { raw("null") }
+    package mutating func null() { raw("null") }
 
     mutating func bool(_ value: Bool) { if value { raw("true") } else { raw("false") } }
 

@@ -90,6 +90,13 @@ import RexCore
         try decoder.decode(type, from: Data(json))
     }
 
+    /// Whether bytes are JSON of any contents.
+    package static func isJSON(_ bytes: [UInt8]) -> Bool { (try? decode(Anything.self, from: bytes)) != nil }
+
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
     /// A decoder for the output of this encoder.
     static var decoder: JSONDecoder {
         let decoder = JSONDecoder()

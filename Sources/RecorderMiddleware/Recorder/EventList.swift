@@ -174,6 +174,14 @@ package struct EventList: ~Copyable {
         elements[..<index(after: number - 1)].last { isWanted($0.event) }?.number
     }
 
+    /// Returns the notices of an action, with their numbers.
+    package func notices(of action: Int) -> [(number: Int, notice: RecordedNotice)] {
+        elements[..<numberedCount].compactMap { element in
+            guard case .notice(let notice) = element.event, notice.action == action else { return nil }
+            return (element.number, notice)
+        }
+    }
+
     /// Returns the newest event of each run.
     package func events(ofRuns numbers: Set<Int>) -> [Int: Int] {
         var found: [Int: Int] = [:]

@@ -166,7 +166,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         RecorderMiddleware(self, storeName: storeName)
     }
 
-    private var postedRules: [RecordedRule] { rules.withLock { $0.all }.map { redaction.kept(rule: $0) } }
+    package var postedRules: [RecordedRule] { rules.withLock { $0.all }.map { redaction.kept(rule: $0) } }
 
     /// Returns a snapshot of the recording.
     ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+package import RexCore
 
 /// The rules of middlewares, in the order in which they were posted, with their uses.
 ///
@@ -20,7 +20,7 @@ struct RuleList {
 }
 
 /// A rule of a middleware, and its uses that left no step in a source.
-struct RecordedRule: Sendable {
-    let rule: ActionSource.Step
-    var uses: Int
+package struct RecordedRule: Sendable {
+    package let rule: ActionSource.Step
+    package fileprivate(set) var uses: Int
 }

@@ -14,6 +14,9 @@ func inspectorForms() throws {
     _ = try Inspector(recorder, port: 8_080)
     _ = try Inspector(recorder, allowing: .dispatch(on: .immediate))
     _ = try Inspector(recorder, allowingReleaseBuilds: true)
+    _ = try Inspector(recorder, assistants: nil)
+    _ = try Inspector(recorder, port: 8_080, token: nil, assistants: .dispatch(on: .mainQueue))
+    _ = try Inspector(recorder, hosts: [.loopback, .named("devbox.local:8080")], assistants: .read)
     do {
         let inspector = try Inspector(recorder, port: 0, allowing: nil, allowingReleaseBuilds: false)
         let _: (Int, String) = (inspector.port, inspector.url)

@@ -15,7 +15,9 @@ enum ShopAction: Codable, Equatable, Sendable {
     case stay
     case leave
     case close
+    case knock
 
+    var isKnock: Bool { self == .knock }
     var isStay: Bool { self == .stay }
     var isLeave: Bool { self == .leave }
 }
@@ -46,6 +48,7 @@ struct Shop {
         let visits = EffectMiddleware<ShopAction, ShopAction, ShopState>()
             .on(\.isStay, .first) { _, _ in try await Task.sleep(for: .seconds(1_000)) }
             .cancel(on: \.isLeave)
+            .on(\.isKnock, named: "knocking") { _, _ in }
         store = Store(
             initialState: ShopState(),
             reducer: .reduce { action, state in
@@ -53,7 +56,7 @@ struct Shop {
                 case .add(let name, let amount): state.amounts[name, default: 0] += amount
                 case .paid(let sum): state.log.append("paid \(sum)")
                 case .close: state.isOpen = false
-                case .checkOut, .stay, .leave: break
+                case .checkOut, .stay, .leave, .knock: break
                 }
             },
             middleware: paying <> visits.composition
@@ -63,8 +66,20 @@ struct Shop {
     }
 
     /// Starts an inspector, also in a release build.
-    func inspector(allowing permission: Inspector.Permission? = nil) throws -> Inspector {
-        try Inspector(recorder, allowing: permission, allowingReleaseBuilds: true)
+    func inspector(
+        token: String? = nil,
+        hosts: [Inspector.Host] = [],
+        allowing permission: Inspector.Permission? = nil,
+        assistants: Inspector.Permission? = .read
+    ) throws -> Inspector {
+        try Inspector(
+            recorder,
+            token: token,
+            hosts: hosts,
+            allowing: permission,
+            assistants: assistants,
+            allowingReleaseBuilds: true
+        )
     }
 }
 

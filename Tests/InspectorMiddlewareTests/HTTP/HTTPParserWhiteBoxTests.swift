@@ -32,6 +32,25 @@ import Testing
         #expect(status("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab") == 0)
     }
 
+    @Test func bodyInChunksIsPutTogether() throws {
+        let head = "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n"
+        #expect(
+            try parse(head + "3\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\nnext").get()?.body == Array("abc0123456789".utf8)
+        )
+        #expect(try parse(head + "0\r\n\r\n").get()?.body == [])
+        for text in ["", "3", "3\r\n", "3\r\nabc", "3\r\nabc\r\n", "3\r\nabc\r\n0\r\n", "3\r\nabc\r\n0\r\n\r"] {
+            #expect(status(head + text) == 0, "\(text)")
+        }
+        for text in [
+            "x\r\n", "+3\r\nabc\r\n", "-3\r\n", "3\n", "\r\n", "3;a=b\r\nabc\r\n", "3\r\nabcd\r\n", "0\r\nA: b\r\n\r\n",
+            "000000000003\r\n",
+        ] {
+            #expect(status(head + text) == 400, "\(text)")
+        }
+        #expect(status(head + "100001\r\n") == 413)
+        #expect(status(head + "7fffffff\r\n") == 413)
+    }
+
     /// Each has a reading by which two programs could disagree, or is too long.
     @Test(
         arguments: [
@@ -43,7 +62,8 @@ import Testing
             ("GET /%00 HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /%ff HTTP/1.1\r\nHost: a\r\n\r\n", 400),
             ("GET /#a HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /?a=1&a=2 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
             ("GET / HTTP/1.0\r\nHost: a\r\n\r\n", 505), ("GET /\r\nHost: a\r\n\r\n", 400), ("\r\n\r\n", 400),
-            ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 501),
+            ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
+            ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n", 400),
             ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
             ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\n", 400),
             ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", 400),

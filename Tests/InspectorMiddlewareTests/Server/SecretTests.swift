@@ -90,7 +90,26 @@ import enum RecorderMiddleware.RecordingFormat
             let reply = try client.post("/dispatch", body)
             texts.append(reply.head + reply.body)
         }
-        return texts
+        return try texts + answersOfTools(Assistant(client: client), events.map(\.number))
+    }
+
+    /// The answers of all tools, also to questions that contain a secret.
+    private func answersOfTools(_ assistant: Assistant, _ events: [Int]) throws -> [String] {
+        let secret = Vault.secret(1)
+        var calls: [(String, [String: Any])] = [
+            ("recent_events", ["count": 200]), ("pending_work", [:]), ("state", [:]), ("state", ["path": secret]),
+            ("state", ["store": secret]), ("last_changes", ["path": "rows"]), ("last_changes", ["path": "password"]),
+            ("last_changes", ["path": secret]), ("explain_event", ["action": secret]),
+            ("recent_events", ["text": secret]),
+            ("recent_events", ["type": secret]), ("state", [secret: 1]),
+            ("dispatch_action", ["action": ["logIn": ["_0": 3, "x": secret]]]), ("dispatch_action", ["action": secret]),
+        ]
+        for name in ["", "a", "e", "i", "swift", secret] { calls.append(("why_not", ["name": name])) }
+        for event in events {
+            calls += [("explain_event", ["event": event]), ("state", ["event": event])]
+            calls.append(("compare_events", ["first": events[0], "second": event]))
+        }
+        return try calls.map { try assistant.call($0, $1).text }
     }
 
     @Test(arguments: states, [true, false])
@@ -104,7 +123,13 @@ import enum RecorderMiddleware.RecordingFormat
                 redacting: { $0.redacted },
                 redactingState: Self.redactedState
             ) : Vault.Recorder(keeping: states, redacting: { $0.redacted }, redactingState: Self.redactedState)
-        let inspector = try Inspector(recorder, allowing: .dispatch(on: .immediate), allowingReleaseBuilds: true)
+        let dispatching = Inspector.Permission.dispatch(on: .immediate)
+        let inspector = try Inspector(
+            recorder,
+            allowing: dispatching,
+            assistants: dispatching,
+            allowingReleaseBuilds: true
+        )
         await Vault.run(recorder)
         let texts = try answers(Client(inspector))
         #expect(texts.count > 60)
@@ -166,7 +191,7 @@ import enum RecorderMiddleware.RecordingFormat
         await Vault.run(Vault.Recorder(file: path))
         #expect(found(in: texts(memory.recording())) == Array(0..<Vault.count))
         #expect(!memory.recording().isRedacted)
-        let inspector = try Inspector(memory, allowingReleaseBuilds: true)
+        let inspector = try Inspector(memory, assistants: .dispatch(on: .immediate), allowingReleaseBuilds: true)
         // The texts of rules are only in the coverage of a recorder in memory.
         let withoutRules = (0..<Vault.count).filter { $0 != 26 }
         let inAnswers = found(in: try answers(Client(inspector)))

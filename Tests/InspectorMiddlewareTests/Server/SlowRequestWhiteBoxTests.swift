@@ -11,7 +11,7 @@ import class RecorderMiddleware.Recorder
     /// Uses a shorter limit than apps.
     @Test func slowRequestIsEndedAtItsLimit() throws {
         let shop = Shop()
-        let inspector = try Inspector(shop.recorder, 0, nil, true, requestTime: 100_000_000)
+        let inspector = try Inspector(shop.recorder, 0, nil, [], .init(), true, requestTime: 100_000_000)
         let start = ContinuousClock.now
         for text in [
             "", "GET / HTTP/1.1\r\nHost: 127", "POST /dispatch HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{",
@@ -37,7 +37,7 @@ import class RecorderMiddleware.Recorder
             middleware: recorder.middleware
         )
         store.dispatch(true)
-        let client = try Client(Inspector(recorder, 0, nil, true, requestTime: 1_000_000_000))
+        let client = try Client(Inspector(recorder, 0, nil, [], .init(), true, requestTime: 1_000_000_000))
         Socket.limitBuffers(ofServerAt: client.port)
         let reply = try client.send("/state?at=1")
         #expect(reply.header("Content-Length") == "\(reply.body.utf8.count)")
