@@ -70,4 +70,5 @@ convert_strictly Rex "${known[@]:2}"
 # The first page is the guide. Without settings of a theme, every page would report a missing file.
 printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=documentation/rex/">\n' >"$output/site/index.html"
 echo '{}' >"$output/site/theme-settings.json"
+python3 -B Docs/llms.py "$output/site"
 echo "The site is in $output/site."

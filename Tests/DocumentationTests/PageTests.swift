@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func readmeAndPagesOfTheGuideAreShort() throws {
-        let limits = ["README.md": 170, "Docs/Rex.docc/OnePage.md": 200]
+        let limits = ["README.md": 170, "Docs/Rex.docc/OnePage.md": 300]
         for page in try Page.all() where page.isInGuide || limits.keys.contains(page.path) {
             #expect(page.lines.count - 1 <= limits[page.path, default: 400], "\(page.path)")
         }
