@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Takes the pictures of an inspected run of NotesExample in Chromium: `make inspector-pictures`.
+"""Takes the pictures of an inspected run of NotesExample in Chromium: `make docs SHOW=pictures`.
 
 Usage: inspector.py PROGRAM FOLDER. The run has no server: a note is written, its sending fails and is retried.
 """

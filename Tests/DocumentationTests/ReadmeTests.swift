@@ -72,26 +72,36 @@ import Testing
         for command in text.matches(of: /`make ([a-z][\w-]*)/) {
             #expect(rules.contains(String(command.1)), "There is no make \(command.1).")
         }
+        for check in text.matches(of: /make check PARTS="?([a-z-]+)/) {
+            let path = Repository.root.appending(path: "Tests/Tools/checks/\(check.1).sh").path
+            #expect(FileManager.default.fileExists(atPath: path), "There is no check \(check.1).")
+        }
         let manifest = try self.text(of: "Package.swift")
         for example in text.matches(of: /swift run (\w+Example)/) {
             #expect(manifest.contains("\"\(example.1)\""), "There is no \(example.1).")
         }
     }
 
-    @Test func contributingDescribesEachCheck() throws {
-        let contributing = try text(of: "CONTRIBUTING.md")
-        let lists = try text(of: "Makefile").matches(of: /\n(VERIFY|VERIFY_BESIDE|NIGHTLY|MODULES_NIGHTLY) := (.*)/)
-            .map(\.2)
-        #expect(lists.count == 4)
-        let missing = lists.joined(separator: " ").split(separator: " ").filter { !contributing.contains("`\($0)`") }
-        #expect(missing.isEmpty)
+    @Test func eachCheckIsDescribed() throws {
+        let described = Set(
+            try text(of: "Docs/Design/0011-checks-and-rules.md").matches(of: /`([a-z-]+)(?::\w+)?`/).map { String($0.1) }
+        )
+        let folder = Repository.root.appending(path: "Tests/Tools/checks")
+        let checks = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(checks.count > 20)
+        for check in checks where check != "benchmark.sh" {
+            #expect(described.contains(String(check.dropLast(3))), "\(check)")
+            let lines = try text(of: "Tests/Tools/checks/\(check)").split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count > 4 && lines[3].hasPrefix("# ") && lines[3].count > 12, "\(check) does not say what it does.")
+        }
     }
 
-    @Test(arguments: ["README.md", "CONTRIBUTING.md"])
+    @Test(arguments: [
+        "README.md", "CONTRIBUTING.md", "Docs/Design/0011-checks-and-rules.md", "Docs/Design/0012-how-to-add.md",
+    ])
     func mentionedFilesExist(path: String) throws {
-        let written = [".ci/nightly.txt"]
         let names = try text(of: path).matches(of: /`((?:Sources|Tests|Docs|Examples|\.ci|\.github)\/[\w\/.+-]+)`/)
-        for name in names.map({ String($0.1) }) where !written.contains(name) {
+        for name in names.map({ String($0.1) }) {
             let places = ["", "Tests/Benchmarks/", "Tests/Client/"].map { Repository.root.appending(path: $0 + name) }
             #expect(places.contains { FileManager.default.fileExists(atPath: $0.path) }, "There is no \(name).")
         }

@@ -4,13 +4,13 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// Opens the documentation's site in a real browser: `make docs-browser`, or `make docs-screenshots` for pictures.
+/// Opens the documentation's site in a real browser: `make docs SHOW=browser`, or `make docs SHOW=screenshots` for pictures.
 @Suite struct SiteTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let site = environment["SITE"]
     private static let screenshots = environment["SCREENSHOTS"]
 
-    @Test(.enabled(if: site != nil, "make docs-browser opens the site."))
+    @Test(.enabled(if: site != nil, "make docs SHOW=browser opens the site."))
     func everyPageOfTheNavigationOpensWithoutErrors() throws {
         let browser = try Browser(showing: Self.site)
         #expect(try browser.check(browser.site) == "Rex")
@@ -21,7 +21,7 @@ import Testing
         for entry in entries { #expect(try browser.check(entry.address) == entry.title) }
     }
 
-    @Test(.enabled(if: site != nil, "make docs-browser opens the site."), arguments: SymbolTests.modules.sorted())
+    @Test(.enabled(if: site != nil, "make docs SHOW=browser opens the site."), arguments: SymbolTests.modules.sorted())
     func everyModulePageLinksToItsSymbols(module: String) throws {
         let browser = try Browser(showing: Self.site)
         #expect(try browser.check("\(browser.site)documentation/\(module.lowercased())/") == module)
@@ -29,7 +29,7 @@ import Testing
         #expect(try browser.check(symbol.address).hasPrefix("The page you") == false)
     }
 
-    @Test(.enabled(if: site != nil, "make docs-browser opens the site."))
+    @Test(.enabled(if: site != nil, "make docs SHOW=browser opens the site."))
     func errorsAndWideContentAreDetected() throws {
         let browser = try Browser(showing: Self.site)
         try browser.driver.resize(width: 390, height: 800)
@@ -41,7 +41,7 @@ import Testing
         #expect(try browser.contentWidth() > 390)
     }
 
-    @Test(.enabled(if: screenshots != nil, "make docs-screenshots takes screenshots."))
+    @Test(.enabled(if: screenshots != nil, "make docs SHOW=screenshots takes screenshots."))
     func screenshotsOfAllPagesAreTaken() throws {
         let folder = URL(filePath: try #require(Self.screenshots))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writes the files of the page into PageResources.swift: `make page`. With --check, only compares.
+"""Writes the files of the page into PageResources.swift: `make format`. With --check, only compares.
 
 They are strings, since the package manager embeds a file as an array of its bytes, which takes the compiler 16 seconds.
 """
@@ -13,7 +13,7 @@ OUTPUT = PAGE.parent / "Formats/PageResources.swift"
 HEAD = """// swift-format-ignore-file
 // SPDX-License-Identifier: MIT
 
-/// The files in `Page/`, each on one line. `make page` writes this file.
+/// The files in `Page/`, each on one line. `make format` writes this file.
 enum PageResources {
 """
 # Control characters and line separators. In a raw string, `\\##n` is a line feed and a backslash alone is a backslash.
@@ -36,6 +36,6 @@ files = sorted(file for file in PAGE.iterdir() if file.suffix in (".js", ".css",
 text = HEAD + "".join(constant(file) for file in files) + "}\n"
 if "--check" in sys.argv:
     if not OUTPUT.exists() or OUTPUT.read_text(encoding="utf-8") != text:
-        sys.exit(f"{OUTPUT.name} does not have the files of Page: run make page.")
+        sys.exit(f"{OUTPUT.name} does not have the files of Page: run make format.")
 else:
     OUTPUT.write_text(text, encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compiles the portable modules for platforms without a machine in CI: `make platforms-check`.
+"""Compiles the portable modules for platforms without a machine in CI: `make check PARTS=platforms`.
 
 Runs the type checker and the checks on SIL with the C headers of each platform. Dispatch is not available, since some of
 the platforms lack it. Nothing is linked or run. PLATFORMS="WASI" in the environment chooses some of the platforms.

@@ -7,7 +7,7 @@
 /// The parser must return a declaration that source can be generated for, or an error within the input. A JSON value must
 /// stay the same when it is written and read again.
 ///
-/// `make fuzz` compiles it together with the sources of the plugin except `main.swift`, as one module.
+/// `make check PARTS=fuzz` compiles it together with the sources of the plugin except `main.swift`, as one module.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPlugin(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

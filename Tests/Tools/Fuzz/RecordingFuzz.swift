@@ -7,7 +7,7 @@
 /// The first byte of the input chooses what the rest is: the file itself, or the records of a file. A file that is built
 /// from records has correct checksums, so that the code after the checks is reached too.
 ///
-/// `make fuzz` compiles it together with the sources of the reader, as one module.
+/// `make check PARTS=fuzz` compiles it together with the sources of the reader, as one module.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRecording(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks that `make apple-check` finds mistakes that only the compiler of an Apple platform sees: `make apple-mistakes`.
+"""Checks that `make check PARTS=apple` finds mistakes that only the compiler of an Apple platform sees: `make check PARTS=apple:mistakes`.
 
 Each mistake is made in a copy of one file, so the package is not changed.
 """

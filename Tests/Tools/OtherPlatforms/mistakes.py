@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks that `make platforms-check` finds mistakes that only other platforms reveal: `make platforms-mistakes`.
+"""Checks that `make check PARTS=platforms` finds mistakes that only other platforms reveal: `make check PARTS=platforms:mistakes`.
 
 Each mistake is made in a copy of one file, so the package is not changed.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests the rules for mutants that `make mutate` leaves out: `make mutants-check`."""
+"""Tests the rules for mutants that `make mutate` leaves out: `make check PARTS=mutants`."""
 
 import sys
 import unittest

@@ -4,7 +4,7 @@
 ///
 /// The parser of netlink messages must return messages or throw, whatever its input.
 ///
-/// `make fuzz` compiles it together with the sources of the parser, as one module.
+/// `make check PARTS=fuzz` compiles it together with the sources of the parser, as one module.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNetlinkMessages(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     _ = try? NetlinkMessage.messages(in: Array(UnsafeBufferPointer(start: bytes, count: count))[...])

@@ -27,7 +27,7 @@ from equivalent import EQUIVALENT, BadEntry, read_equivalent
 from rules import enum_cases, mutants
 from swift_source import SwiftSource
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 USAGE = "Usage: make mutate MODULE=RexCore COUNT=50 SEED=7"
 # The test targets of a module besides the one with its name.
 MORE_TESTS = {

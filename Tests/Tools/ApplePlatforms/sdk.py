@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = HERE.parents[2]
 STUBS = HERE / "Stubs"
 CACHE = ROOT / ".build-apple"
 # A cache that all clones of the package share: downloads, and compiled modules of Swift itself. It may be deleted.

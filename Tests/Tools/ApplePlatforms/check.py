@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compiles the package for Apple's platforms, as far as Linux can: `make apple-check`.
+"""Compiles the package for Apple's platforms, as far as Linux can: `make check PARTS=apple`.
 
 Runs the type checker and the checks on SIL, for the oldest supported versions, on each C header, each target that an app
 links, each example, and the blocks of the documentation that only these platforms compile. Examples that are separate
