@@ -12,12 +12,8 @@ shopt -s nullglob
 cd "$(dirname "$0")/.."
 graphs=$1
 output=$2
-modules=(
-    RexCore PublisherKit BridgeMiddleware EffectMiddleware RequestMiddleware PersistenceMiddleware OutboxMiddleware
-    GatedMiddleware PublisherMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware RecorderMiddleware
-    InspectorMiddleware Prism RexNavigation RexObservation RexTesting PublisherTesting
-    ObservationTesting
-)
+# The list of .spi.yml, in which the guide comes first.
+modules=($(sed -nE 's/^ +- ([A-Z][A-Za-z]+)$/\1/p' .spi.yml | tail -n +2))
 
 rm -rf "$output"
 mkdir -p "$output"
