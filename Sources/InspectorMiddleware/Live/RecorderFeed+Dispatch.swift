@@ -23,7 +23,7 @@ extension RecorderFeed {
         let chosen = living.filter { element in
             switch store {
             case .name(let name): element.name == name
-            case .number(let number): element.number == number
+            case .number(let number): element.ranges.contains(number)
             case nil: true
             }
         }

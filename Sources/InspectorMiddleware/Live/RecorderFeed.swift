@@ -210,8 +210,4 @@ extension RecorderFeed: EventLinks {
         }
         return EventReference(event: start, label: run.title)
     }
-
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
-        recorder.numbering.storeAndNumber(of: number)
-    }
 }

@@ -34,7 +34,6 @@ package protocol EventLinks {
     func reference(toAction number: Int) -> EventReference
     /// Returns the beginning of the run with a number in the process.
     func reference(toRun number: Int) -> EventReference
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int)
 }
 
 extension JSONText {

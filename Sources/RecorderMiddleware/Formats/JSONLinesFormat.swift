@@ -98,7 +98,7 @@ extension JSONText {
     /// Writes the parts of an action that are cheap to compute.
     package mutating func head(_ row: Row, _ links: some EventLinks) {
         string("type", "action")
-        let (store, number) = links.storeAndNumber(of: row.number)
+        let (store, number) = Numbering.storeAndNumber(of: row.number)
         integer("number", number)
         integer("storeNumber", store)
         if let store = row.store { string("store", store) }

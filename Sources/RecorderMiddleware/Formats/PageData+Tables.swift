@@ -67,8 +67,8 @@ extension PageData {
 
     private static func columns(ofActions rows: Rows) -> [PageColumn<Row>] {
         [
-            .number("store") { rows.storeAndNumber(of: $0.number).store },
-            .number("number") { rows.storeAndNumber(of: $0.number).number },
+            .number("store") { Numbering.storeAndNumber(of: $0.number).store },
+            .number("number") { Numbering.storeAndNumber(of: $0.number).number },
             .number("cause") { rows.index(of: $0.cause) },
             .text("missing") { rows.missingCause(of: $0.cause) },
             .number("run") { rows.runNumber($0.run) },
@@ -89,8 +89,8 @@ extension PageData {
             .number("line") { Int($0.place.line) },
             .shared("trail") { $0.trail($1.trail) },
             .shared("address") { $0.address($1.presentations) },
-            .shared("before") { $0.state($1.before, of: rows.storeAndNumber(of: $1.number).store) },
-            .shared("after") { $0.state($1.after, of: rows.storeAndNumber(of: $1.number).store) },
+            .shared("before") { $0.state($1.before, of: Numbering.storeAndNumber(of: $1.number).store) },
+            .shared("after") { $0.state($1.after, of: Numbering.storeAndNumber(of: $1.number).store) },
         ]
     }
 

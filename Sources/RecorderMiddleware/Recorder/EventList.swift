@@ -15,7 +15,7 @@ package struct EventList: ~Copyable {
         /// The number of a run that ended.
         case ended(Int)
         indirect case notice(RecordedNotice)
-        /// The number of a store that ended, in the recorder's list.
+        /// The number of a store that ended.
         case storeEnded(Int)
     }
 

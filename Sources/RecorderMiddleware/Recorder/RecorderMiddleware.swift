@@ -23,7 +23,6 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     // Not read from the recorder for each action, which would copy it.
     @usableFromInline let encodeAction: FileValues<ActionType, StateType>.EncodeAction
     private let storeName: String?
-    /// The number of the store in the recorder's list.
     private var store = 0
 
     init(_ recorder: Recorder<ActionType, StateType>, storeName: String?) {
@@ -199,7 +198,7 @@ extension RecorderMiddleware: Sendable {}
 extension Recorder {
     @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
 
-    /// Adds a store, and returns its number in the recorder's list.
+    /// Adds a store, and returns its number.
     func learn(of output: AnyActionHandler<ActionType>, named name: String?) -> Int {
         let store = stores.withLock { $0.add(output, named: name) }
         output.onEnd { [self] in

@@ -13,7 +13,7 @@ package struct Numbering {
         let hasOverwritten: Bool
     }
 
-    let hasSeveralStores: Bool
+    package let hasSeveralStores: Bool
     /// The names of the named stores, by the upper part of their action numbers.
     let names: [Int: String]
     /// Nil if there are no actions.
@@ -45,13 +45,13 @@ package struct Numbering {
     }
 
     package func label(_ number: Int) -> String {
-        let (store, small) = storeAndNumber(of: number)
+        let (store, small) = Numbering.storeAndNumber(of: number)
         guard hasSeveralStores else { return "\(small)" }
         return names[store].map { "\($0) \(small)" } ?? "\(store).\(small)"
     }
 
-    package func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
-        let (store, small) = number.quotientAndRemainder(dividingBy: Numbering.range)
+    package static func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
+        let (store, small) = number.quotientAndRemainder(dividingBy: range)
         return (store, small)
     }
 

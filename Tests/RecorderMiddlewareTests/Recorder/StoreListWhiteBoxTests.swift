@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import Testing
+
+@testable import RecorderMiddleware
+
+/// The stores of a recorder that has had many of them.
+@Suite struct StoreListWhiteBoxTests {
+    private let recorder = Recorder<ShopAction, ShopState>()
+
+    private func dispatch(_ count: Int, named name: String) {
+        let store = Store(
+            initialState: ShopState(),
+            reducer: .shop,
+            middleware: recorder.middleware(named: name)
+        )
+        for _ in 0..<count { store.dispatch(.checkOut) }
+    }
+
+    @Test func namesOfTheOldestStoresAreDropped() {
+        for number in 1...(StoreList.limit + 10) { dispatch(1, named: "\(number)") }
+        let (count, names) = recorder.stores.withLock { ($0.elements.count, $0.names) }
+        #expect(count == StoreList.limit)
+        #expect(names.count == count && names.values.contains("\(count + 10)"))
+    }
+}
