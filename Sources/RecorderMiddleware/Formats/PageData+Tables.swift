@@ -69,8 +69,7 @@ extension PageData {
         [
             .number("store") { Numbering.storeAndNumber(of: $0.number).store },
             .number("number") { Numbering.storeAndNumber(of: $0.number).number },
-            .number("cause") { rows.index(of: $0.cause) },
-            .text("missing") { rows.missingCause(of: $0.cause) },
+            .shared("cause") { $0.index(of: $1.cause, in: rows) },
             .number("run") { rows.runNumber($0.run) },
             .text("name") { $0.name },
             .text("text") { $0.text },
@@ -106,7 +105,7 @@ extension PageData {
     private static func columns(ofRuns rows: Rows) -> [PageColumn<RecordedRun>] {
         [
             .number("number") { rows.runNumber($0.number) },
-            .number("cause") { max(-1, rows.index(of: $0.cause)) },
+            .shared("cause") { $0.index(of: $1.cause, in: rows) },
             .text("kind") { $0.kind },
             .text("name") { $0.name },
             .text("file") { $0.file },
@@ -117,7 +116,7 @@ extension PageData {
             .text("text") { $0.ending.text },
             .number("limit") { $0.ending.limit.map { Int($0.nanoseconds) } ?? -1 },
             .flag("caught") { $0.ending.isCaught == true },
-            .number("by") { rows.index(of: $0.ending.canceller) },
+            .shared("by") { $0.index(of: $1.ending.canceller, in: rows) },
             .number("attempts") { $0.attempts },
             .text("key") { $0.key },
             .text("explanation") { rows.explanation($0) },
@@ -128,7 +127,7 @@ extension PageData {
         ofNotices rows: Rows
     ) -> [PageColumn<(notice: RecordedNotice, explanation: String)>] {
         [
-            .number("action") { rows.index(of: $0.notice.action) },
+            .shared("action") { $0.index(of: $1.notice.action, in: rows) },
             .text("kind") { $0.notice.kind.rawValue },
             .text("reason") { $0.notice.reason },
             .text("ruleKind") { $0.notice.rule.kind },
@@ -139,7 +138,7 @@ extension PageData {
             .number("ruleLine") { Int($0.notice.rule.line) },
             .text("text") { $0.notice.actionText },
             .shared("address") { $0.address($1.notice.presentations) },
-            .number("by") { rows.index(of: $0.notice.cause) },
+            .shared("by") { $0.index(of: $1.notice.cause, in: rows) },
             .number("run") { rows.runNumber($0.notice.run) },
             .number("time") { Int($0.notice.time.nanoseconds) },
             .text("explanation") { $0.explanation },
@@ -147,16 +146,17 @@ extension PageData {
     }
 }
 
-extension Rows {
-    /// Returns the index of an action, -1 for nil, or -2 if it is not kept.
-    fileprivate func index(of number: Int?) -> Int { place(of: number) ?? (number == nil ? -1 : -2) }
+extension PageData {
+    /// Returns the index of an action, or -1 for nil.
+    ///
+    /// For one that is not kept, returns -2 minus the number of a text with its label and the reason.
+    fileprivate mutating func index(of action: Int?, in rows: Rows) -> Int {
+        guard let action else { return -1 }
+        return rows.place(of: action) ?? -2 - number(of: "\(rows.label(action)) (\(rows.missing(action).rawValue))")
+    }
+}
 
+extension Rows {
     /// Returns the number of a run, counted from 1, 0 for nil, or -1 if it is not kept.
     fileprivate func runNumber(_ number: Int?) -> Int { number == nil ? 0 : runPlace(of: number).map { $0 + 1 } ?? -1 }
-
-    /// Returns the label of a cause that is not kept and the reason, or nil.
-    fileprivate func missingCause(of number: Int?) -> String? {
-        guard let number, place(of: number) == nil else { return nil }
-        return "\(label(number)) (\(missing(number).rawValue))"
-    }
 }

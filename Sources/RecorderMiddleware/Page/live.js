@@ -3,28 +3,28 @@
 /** The data of this page, to which events are added. */
 class Growing extends Collector {
   constructor() {
-    super(0);
+    super({});
     this.data = raw;
     this.places = new Map(texts.map((text, place) => [text, place]));
-    /** The index of each action, by the number of its event. */
+    /** The index of each action, by the number of its event and by its label. */
     this.indexes = new Map();
     /** The index of each run's row. */
     this.rowOfRun = new Map();
-    /** Functions that enter an action as a cause, by the label of that action, which is still being processed. */
+    /** Functions that enter an action as a cause, by the event or the label of that action, which arrives later. */
     this.waiting = new Map();
   }
   text(text = '') { return super.text(visible(text)); }
 
-  /** The index of an action that an event names, or -2; when the action arrives later, `enter` gets its index. */
+  /** The index of an action that an event names; when the action arrives later, `enter` gets its index. */
   indexOf(named, enter) {
     if (named === undefined) return -1;
-    const known = this.indexes.get(named.event);
+    const key = named.event ?? named.label, known = this.indexes.get(key);
     if (known !== undefined) return known;
-    if (named.event === undefined) {
-      if (!this.waiting.has(named.label)) this.waiting.set(named.label, []);
-      this.waiting.get(named.label).push(enter);
+    if (named.event > live.last || named.missing === 'not ended') {
+      if (!this.waiting.has(key)) this.waiting.set(key, []);
+      this.waiting.get(key).push(enter);
     }
-    return -2;
+    return this.gone(named);
   }
 
   actionEvent(line) {
@@ -34,16 +34,19 @@ class Growing extends Collector {
     actions.push(new Action(raw, index));
     eventOf.push(line.event);
     if (!raw.stores.some(([known]) => known === store) && line.store) raw.stores.push([store, line.store]);
-    if (index > 0 && store !== actions[0].at('store')) raw.several = true;
-    this.indexes.set(line.event, index);
-    for (const enter of this.waiting.get(line.label) || []) enter(index);
-    this.waiting.delete(line.label);
+    raw.several ||= line.label !== '' + line.number;
+    for (const key of [line.event, line.label]) {
+      // A label is that of several actions if stores have the same name.
+      this.indexes.set(key, this.indexes.has(key) ? undefined : index);
+      for (const enter of this.waiting.get(key) || []) enter(index);
+      this.waiting.delete(key);
+    }
     if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.json);
   }
   /** Writes the row of an action, again when a brief event is followed by a complete one. */
   write(index, line) {
     const { numbers } = raw.actions;
-    this.action({ ...line, store: line.storeNumber, cause: numbers.cause[index], missing: missingOf(line.cause, numbers.cause[index]), run: numberOfRun(line.run),
+    this.action({ ...line, store: line.storeNumber, cause: numbers.cause[index], run: numberOfRun(line.run),
       text: line.brief ? line.name : line.text, change: line.change ?? '', described: line.described ?? false,
       before: numbers.before[index] ?? -1, after: numbers.after[index] ?? -1 }, index);
     if (line.brief) briefs.add(index); else briefs.delete(index);
@@ -55,7 +58,7 @@ class Growing extends Collector {
     const number = line.start ?? line.event, known = this.rowOfRun.get(number), at = known ?? rowCount(raw.runs);
     const cause = this.indexOf(line.cause, cause => { causes[at] = cause; });
     const by = this.indexOf(line.by, by => { cancellers[at] = by; });
-    this.run({ ...line, number, cause: Math.max(-1, cause), by }, at);
+    this.run({ ...line, number, cause, by }, at);
     // Its value is made again.
     runs[at] = undefined;
     this.rowOfRun.set(number, at);

@@ -93,6 +93,37 @@ struct PageLiveTests: LivePageSuite {
         #expect(try driver().console() == [])
     }
 
+    /// An action that is caused by one of another store may end, and be numbered, before its cause does.
+    @Test func causeWithALaterNumberIsShown() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let laptop = Shop(recorder, named: "Laptop")
+        let inspector = try laptop.inspector()
+        let client = try Client(inspector)
+        let forwarding = ShopMiddleware { action, source, _ in
+            laptop.store.dispatch(action, from: source)
+            _ = try? client.events()
+            return .pure()
+        }
+        let phone = Store(
+            initialState: ShopState(),
+            reducer: Reducer<ShopAction, ShopState>.identity,
+            middleware: forwarding <> recorder.middleware(named: "Phone")
+        )
+        phone.dispatch(.close)
+        try open(inspector)
+        let causes = "actions.map(action => [action.label, action.cause, action.consequences])"
+        #expect(
+            try value("await until(() => actions.length === 2); return \(causes)")
+                == #"[["Laptop 1",1,[]],["Phone 1",-1,[0]]]"#
+        )
+        _ = try value("element('pause').click(); return 1")
+        phone.dispatch(.close)
+        #expect(
+            try value("element('pause').click(); await until(() => actions.length === 4); return \(causes)")
+                == #"[["Laptop 1",1,[]],["Phone 1",-1,[0]],["Laptop 2",3,[]],["Phone 2",-1,[2]]]"#
+        )
+    }
+
     @Test func clickIsNotLostWhileActionsArrive() throws {
         let shop = Shop()
         let inspector = try shop.inspector()
