@@ -41,7 +41,6 @@ class Growing extends Collector {
       for (const enter of this.waiting.get(key) || []) enter(index);
       this.waiting.delete(key);
     }
-    if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.json);
   }
   /** Writes the row of an action, again when a brief event is followed by a complete one. */
   write(index, line) {
@@ -50,6 +49,8 @@ class Growing extends Collector {
       text: line.brief ? line.name : line.text, change: line.change ?? '', described: line.described ?? false,
       before: numbers.before[index] ?? -1, after: numbers.after[index] ?? -1 }, index);
     if (line.brief) briefs.add(index); else briefs.delete(index);
+    const last = lastOfCase.get(line.name);
+    if (!line.described && !(index < last?.index)) lastOfCase.set(line.name, { index, json: line.brief ? last?.json : line.json });
     if (line.change) hasChanges = true;
   }
   runEvent(line) {
@@ -86,7 +87,7 @@ class Growing extends Collector {
 const eventOf = [];
 /** The indexes of the actions that only a brief event has told of. */
 const briefs = new Set();
-/** The line of the last action of each case, as JSON. */
+/** The index of the last action of each case, and its line as JSON; if that is brief, the line of an earlier one, or none. */
 const lastOfCase = new Map();
 const endedStores = new Set();
 /** `read` is the number of the newest event that has arrived, and `last` that of the newest one that was added. */
@@ -154,6 +155,8 @@ async function showSince() {
 async function askForTexts() {
   const wanted = new Set(shown.slice(Math.max(0, Math.floor(list.scrollTop / rowHeight) - 8), Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 8));
   if (selected >= 0) wanted.add(selected);
+  const last = lastOfCase.get(element('send-case').value);
+  if (last && !element('sending').hidden) wanted.add(last.index);
   const missing = [...wanted].filter(index => isBrief(actions[index]) && !live.isAsked.has('t' + index)).sort((a, b) => a - b);
   if (!missing.length) return;
   for (const index of missing) live.isAsked.add('t' + index);
@@ -170,7 +173,7 @@ async function askForTexts() {
     }
     let read = 0;
     for (const text of (await answer.text()).split('\n')) {
-      const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.event) : undefined;
+      const line = text && Object.assign(JSON.parse(text), { json: text }), index = line ? growing.indexes.get(line.event) : undefined;
       if (line) read = line.event;
       if (line?.type === 'action' && index !== undefined) growing.write(index, line);
     }
@@ -178,6 +181,7 @@ async function askForTexts() {
     for (const index of missing) if (eventOf[index] > read && eventOf[index] <= last) live.isAsked.delete('t' + index);
   }
   drawRows(true);
+  writeSending();
   if (missing.includes(selected)) showDetails();
 }
 
@@ -356,7 +360,7 @@ function writeSending() {
   if (!element('send-action').value && lastOfCase.size) fillIn();
 }
 function fillIn() {
-  const line = lastOfCase.get(element('send-case').value), last = line && parseExactly(line).action;
+  const line = lastOfCase.get(element('send-case').value)?.json, last = line && parseExactly(line).action;
   element('send-action').value = line ? escaped(exactJSON(raw.redacted ? emptied(last) : last)) : '';
 }
 /** Reads which stores the app has: no event tells of a store without actions. */
@@ -424,7 +428,7 @@ function startLive() {
   const box = make('div', '', status, pause, marking, since);
   box.id = 'live';
   element('file').before(box, sending);
-  element('send-case').addEventListener('change', fillIn);
+  element('send-case').addEventListener('change', () => askForTexts().then(fillIn));
   // The page of another recording would need a script without the nonce of this one.
   element('open').hidden = true;
   list.addEventListener('scroll', () => { clearTimeout(live.scrolled); live.scrolled = setTimeout(askForTexts, 100); }, { passive: true });

@@ -324,6 +324,31 @@ struct PageLiveTests: LivePageSuite {
         #expect(shop.store.state.amounts == ["tea": 42])
     }
 
+    /// Of a burst, the page first has the names of actions only.
+    @Test func formHasTheLastActionOfACaseFromABurst() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector(allowing: .dispatch(on: .immediate))
+        for amount in 1...3_000 { shop.store.dispatch(.add("tea", amount: amount)) }
+        shop.store.dispatch(.paid(2.5))
+        for _ in 1...3_000 { shop.store.dispatch(.close) }
+        try open(inspector)
+        let found = try value(
+            """
+            await until(() => actions.length === 6001);
+            const filled = async name => {
+              const cases = element('send-case');
+              element('send-action').value = '';
+              cases.value = name;
+              cases.dispatchEvent(new Event('change'));
+              await until(() => element('send-action').value);
+              return element('send-action').value.replace(/\\s/g, '');
+            };
+            return [await filled('paid'), await filled('add')];
+            """
+        )
+        #expect(found == #"["{\"paid\":{\"_0\":2.5}}","{\"add\":{\"_0\":\"tea\",\"amount\":3000}}"]"#)
+    }
+
     /// The form has the last action, and the app gets each number as it was; so has the state that the page shows.
     @Test(arguments: [
         NumberAction.integer(.max), .integer(1_688_275_058_533_285_125), .unsigned(.max), .double(-0.0),
