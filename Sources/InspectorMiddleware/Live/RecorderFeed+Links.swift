@@ -66,6 +66,7 @@ extension RecorderFeed {
             let place = Numbering.storeAndNumber(of: number)
             guard place.number == small else { return false }
             return ("\(place.number)" == label || numbering.label(number) == label) && isIn(store, number)
+                && self.event(ofAction: number) != nil
         }
         if found.count == 1, let only = found.first { return only.value }
         let labels = found.keys.map { numbering.label($0) }.sorted()

@@ -37,8 +37,7 @@ final class RecorderFeed {
     // MARK: Events
 
     func entry(ofAction number: Int) -> Entry? {
-        guard let event = event(ofAction: number), case .action(let index) = self.event(event) else { return nil }
-        return recorder.entry(at: index)
+        index(ofAction: number).flatMap { recorder.entry(at: $0) }
     }
 
     /// Returns the entry of an event that is an action.
@@ -61,7 +60,20 @@ final class RecorderFeed {
         )
     }
 
-    func event(ofAction number: Int) -> Int? { recorder.events.withLock { $0.eventsOfActions[number] } }
+    /// Returns the event of an action, or nil if it was overwritten.
+    func event(ofAction number: Int) -> Int? {
+        guard let index = index(ofAction: number), recorder.numbers(ofActionAt: index) != nil else { return nil }
+        return recorder.events.withLock { $0.eventsOfActions[number] }
+    }
+
+    private func index(ofAction number: Int) -> Int? {
+        recorder.events.withLock { events in
+            guard let event = events.eventsOfActions[number], case .action(let index) = events.event(event) else {
+                return nil
+            }
+            return index
+        }
+    }
 
     /// Returns the first event of some types after a number as JSON, or nil if there is none yet.
     ///
@@ -205,9 +217,11 @@ extension RecorderFeed: EventLinks {
     }
 
     func reference(toRun number: Int) -> EventReference {
-        guard let run = run(number), let start = recorder.events.withLock({ $0.runs[number]?.start }) else {
-            return .unknownRun
+        guard let run = run(number) else { return .unknownRun }
+        let start = recorder.events.withLock { events in
+            events.runs[number]?.start.flatMap { events.event($0) == nil ? nil : $0 }
         }
-        return EventReference(event: start, label: run.title)
+        return start.map { EventReference(event: $0, label: run.title) }
+            ?? EventReference(label: run.title, missing: .overwritten)
     }
 }

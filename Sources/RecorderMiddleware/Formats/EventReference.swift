@@ -26,6 +26,10 @@ package enum MissingEvent: String, Decodable, Sendable {
     case notRecorded = "not recorded"
     /// The action is still being processed.
     case notEnded = "not ended"
+
+    package init(from decoder: any Decoder) throws {
+        self = MissingEvent(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .notRecorded
+    }
 }
 
 /// Finds the events that lines name.

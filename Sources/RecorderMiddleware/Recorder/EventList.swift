@@ -50,6 +50,8 @@ package struct EventList: ~Copyable {
     package private(set) var nextAction = 0
     /// The event of each action, by the action's number.
     package private(set) var eventsOfActions: [Int: Int] = [:]
+    /// The number of the newest numbered action of each store, by the upper part of the number.
+    private(set) var newestActions: [Int: Int] = [:]
     /// The runs whose ends were not dropped.
     package private(set) var runs: [Int: Run] = [:]
 
@@ -106,6 +108,7 @@ package struct EventList: ~Copyable {
         unnumberedDrops += unnumberedCount - (elements.count - numberedCount)
         if let first = elements.first(where: { $0.event.isAction })?.number {
             eventsOfActions = eventsOfActions.filter { $0.value >= first }
+            newestActions = newestActions.filter { eventsOfActions[$0.value] != nil }
         }
         // Runs that have not ended may need more room.
         limit = max(limit, 2 * elements.count)
@@ -146,6 +149,7 @@ package struct EventList: ~Copyable {
             nextAction = action.index + 1
             number(Element(time: action.time, event: .action(action.index)))
             eventsOfActions[action.number] = last
+            newestActions[action.number / ActionSource.rangeOfNumbers] = action.number
         }
         for other in others { number(other) }
         numberedCount = elements.count

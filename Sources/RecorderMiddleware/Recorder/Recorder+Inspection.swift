@@ -65,17 +65,11 @@ extension Recorder {
     }
 
     package var numbering: Numbering {
-        let kept = ring.withLock { ring -> Numbering.Kept? in
-            guard let oldest = ring.record(ring.total - ring.count), let newest = ring.record(ring.total - 1) else {
-                return nil
-            }
-            return Numbering.Kept(
-                oldest: oldest.head.number,
-                newest: newest.head.number,
-                hasOverwritten: ring.total > ring.count
-            )
+        let (oldest, hasOverwritten) = ring.withLock { ($0.head($0.indices.lowerBound)?.number, $0.total > $0.count) }
+        let newest = events.withLock { $0.newestActions }
+        return stores.withLock {
+            Numbering(of: $0, oldest: oldest, newest: newest, hasOverwritten: hasOverwritten)
         }
-        return stores.withLock { Numbering(hasSeveralStores: $0.hasSeveral, names: $0.names, kept: kept) }
     }
 
     package var isRedacted: Bool { redaction.isOn }

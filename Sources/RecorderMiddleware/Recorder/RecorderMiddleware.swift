@@ -64,8 +64,6 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<ActionType> {
-        let range = (dispatcher.number ?? 0) / ActionSource.rangeOfNumbers
-        if unsafe range != builder.context.pointee.range { note(range) }
         builder.begin(
             RecordedAction(
                 unsafe RecordHead(
@@ -107,7 +105,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         _ getState: GetState<StateType>
     ) {
         unsafe complete(&builder.record.pointee, getState)
+        let range = rangeOfRecord
         builder.keep(in: ring)
+        if unsafe range != builder.context.pointee.range { note(range) }
     }
 
     @inlinable func begin(in file: FileWriter) {
@@ -137,6 +137,8 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         } else {
             unsafe file.end(&builder.record.pointee.head, start: recorder.start)
         }
+        let range = rangeOfRecord
+        if unsafe range != builder.context.pointee.range { note(range) }
         guard recorder.isInspected.withLock({ $0 }) else { return builder.drop() }
         if let after { unsafe complete(&builder.record.pointee, after) }
         builder.keep(in: recorder.ring)
@@ -171,7 +173,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         store = recorder.learn(of: output, named: storeName)
     }
 
-    /// Records that a range of action numbers is of the store.
+    @inlinable var rangeOfRecord: Int { unsafe builder.record.pointee.head.number / ActionSource.rangeOfNumbers }
+
+    /// Records that an action of a range of numbers has ended.
     @usableFromInline func note(_ range: Int) {
         unsafe builder.context.pointee.range = range
         recorder.stores.withLock { $0.add(range, to: store) }

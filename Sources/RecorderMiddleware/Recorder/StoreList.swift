@@ -12,6 +12,8 @@ package struct StoreList: Sendable {
         package fileprivate(set) var dispatch: (@Sendable (Any) -> @Sendable (ActionSource) -> Void)?
         /// The upper parts of the store's action numbers.
         package fileprivate(set) var ranges: [Int]
+        /// Whether an action has ended.
+        fileprivate(set) var hasEnded = false
         /// The number of the store, also in labels.
         package var number: Int { ranges[0] }
     }
@@ -43,9 +45,10 @@ package struct StoreList: Sendable {
         return number
     }
 
-    /// Adds an upper part of a store's action numbers.
+    /// Notes that an action with this upper part of its number has ended.
     mutating func add(_ range: Int, to store: Int) {
         guard let index = elements.lastIndex(where: { $0.number == store }) else { return }
+        elements[index].hasEnded = true
         guard !elements[index].ranges.contains(range) else { return }
         elements[index].ranges.append(range)
         names[range] = elements[index].name
