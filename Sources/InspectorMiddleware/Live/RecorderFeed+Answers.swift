@@ -164,15 +164,15 @@ extension RecorderFeed {
     func pending() -> [UInt8] {
         let now = recorder.elapsed.nanoseconds
         let running = recorder.events.withLock { events in
-            events.runs.values.compactMap { run in run.task.map { (run: run.value, attempts: $0.attempts) } }
+            events.runs.values.compactMap { run in run.task.map { (run: run.value, task: $0) } }
         }
         var json = JSONText()
-        for (run, attempts) in running.sorted(by: { $0.run.number < $1.run.number }) {
+        for (run, task) in running.sorted(by: { $0.run.number < $1.run.number }) {
             json.object { line in
                 if let start = recorder.events.withLock({ $0.runs[run.number]?.start }) { line.integer("event", start) }
                 line.run(run, self, explanation(of: run))
                 line.integer("age", now > run.began.nanoseconds ? now - run.began.nanoseconds : 0)
-                line.integer("attempt", attempts)
+                line.integer("attempt", task.attempts)
             }
             json.byte("\n")
         }

@@ -85,7 +85,12 @@ final class RecorderFeed {
     ///   - types: The wanted types, or nil for all. `skipped` is always wanted.
     func event(after number: Int, isBrief: Bool, types: Set<String>?) -> (number: Int, json: [UInt8])? {
         var (at, known) = (number, number)
-        while let (event, content) = recorder.events.withLock({ $0.next(after: at) }) {
+        while true {
+            // Together, since another inspector may number new events at any time.
+            let (next, last) = recorder.events.withLock { ($0.next(after: at), $0.last) }
+            guard let (event, content) = next else {
+                return known < last ? (last, skipped(from: known, to: last)) : nil
+            }
             at = event
             if isWanted(content, types) {
                 guard let json = json(of: event, content, isBrief: isBrief) else { continue }
@@ -96,8 +101,6 @@ final class RecorderFeed {
             if event - 1 > known { return (event - 1, skipped(from: known, to: event - 1)) }
             known = event
         }
-        let last = lastEvent
-        return known < last ? (last, skipped(from: known, to: last)) : nil
     }
 
     /// Returns the number after which the newest `count` events of some types begin.

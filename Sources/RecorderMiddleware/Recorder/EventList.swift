@@ -139,8 +139,10 @@ package struct EventList: ~Copyable {
 
     /// Numbers the new events and these actions, in the order of their times.
     ///
-    /// - Parameter read: The actions of the ring from ``nextAction`` on, without overwritten ones.
-    mutating func number(_ read: [NewAction]) {
+    /// - Parameters:
+    ///   - read: The actions of the ring from ``nextAction`` on, without overwritten ones.
+    ///   - isAll: Whether events after the last action are numbered too.
+    mutating func number(_ read: [NewAction], isAll: Bool = true) {
         // Another inspector may have numbered some of them meanwhile.
         let actions = read.drop { $0.index < nextAction }
         last += unnumberedDrops
@@ -156,8 +158,9 @@ package struct EventList: ~Copyable {
             eventsOfActions[action.number] = last
             newestActions[action.number / ActionSource.rangeOfNumbers] = action.number
         }
-        for other in others { number(other) }
+        while isAll, let other = others.popFirst() { number(other) }
         numberedCount = elements.count
+        elements += others
         if elements.count > limit { dropOldest() }
     }
 

@@ -15,34 +15,27 @@ extension Recorder {
 
     /// Numbers the events since the last call.
     package func numberEvents() {
-        let first = events.withLock { $0.nextAction }
-        let actions = newActions(from: first)
-        events.withLock { $0.number(actions) }
-    }
-
-    /// Returns the actions from an index on, without overwritten ones.
-    private func newActions(from first: Int) -> [EventList.NewAction] {
-        var found: [EventList.NewAction] = []
-        var next = first
         let end = ring.withLock { $0.total }
-        while next < end {
-            // Few at a time, since the ring is locked.
-            let new = ring.withLock { ring in
-                (max(next, ring.total - ring.count)..<ring.total).prefix(64).compactMap { index in
-                    ring.record(index).map { (index, $0.head.number, $0.head.times.handling) }
+        while true {
+            let first = events.withLock { $0.nextAction }
+            // Not all at a time, since both lists are locked.
+            let actions = ring.withLock { ring in
+                ring.indices.clamped(to: first..<Int.max).prefix(1_000).compactMap { index in
+                    ring.head(index).map { head in
+                        let time = Duration.nanoseconds(head.times.handling - start)
+                        return EventList.NewAction(index: index, number: head.number, time: time)
+                    }
                 }
             }
-            if let first = new.first, first.0 > next { found = [] }
-            found += new.map { EventList.NewAction(index: $0, number: $1, time: .nanoseconds($2 - start)) }
-            next = (new.last?.0 ?? end) + 1
+            let isAll = actions.last.map { $0.index + 1 >= end } ?? true
+            events.withLock { $0.number(actions, isAll: isAll) }
+            if isAll { return }
         }
-        return found
     }
 
     /// Returns the numbers of an action, its cause and the run that sent it, or nil if it was overwritten.
     package func numbers(ofActionAt index: Int) -> (action: Int, cause: Int?, run: Int?)? {
-        let record = ring.withLock { $0.record(index) }
-        return record.map { ($0.head.number, $0.head.origin.cause, $0.head.origin.task) }
+        ring.withLock { $0.head(index).map { ($0.number, $0.origin.cause, $0.origin.task) } }
     }
 
     /// Returns an action by its index among all that the recorder ever got, or nil if it was overwritten.

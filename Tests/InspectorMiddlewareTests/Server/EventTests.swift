@@ -175,6 +175,32 @@ import class RecorderMiddleware.Recorder
         #expect(try client.send("/pending").body.contains("No run is pending."))
     }
 
+    /// The owner of a task belongs to the app, and may read the recorder.
+    @Test func pendingRunMayReadTheRecorder() throws {
+        final class Owner: StoreTaskOwner {
+            let recorder: Recorder<ShopAction, ShopState>
+            init(_ recorder: Recorder<ShopAction, ShopState>) { self.recorder = recorder }
+            var attempts: Int { recorder.recording().runs.count }
+            func didReturn(isFinished: Bool) {}
+        }
+        let recorder = Recorder<ShopAction, ShopState>()
+        let working = ShopMiddleware { _, source, _ in
+            IO { output in
+                output.start(StoreTask(from: source), for: Owner(recorder)) { _ in
+                    try? await Task.sleep(for: .seconds(1_000))
+                }
+            }
+        }
+        let store = Store(
+            initialState: ShopState(),
+            reducer: Reducer<ShopAction, ShopState>.identity,
+            middleware: working <> recorder.middleware
+        )
+        store.dispatch(.close)
+        let client = try Client(Inspector(recorder, allowingReleaseBuilds: true))
+        #expect(try client.send("/pending").body.contains(#""attempt":1"#))
+    }
+
     @Test func explanationHasTheChainOfCauses() throws {
         let shop = Shop()
         let client = try Client(shop.inspector())

@@ -24,4 +24,15 @@ import Testing
         #expect(count == StoreList.limit)
         #expect(names.count == count && names.values.contains("\(count + 10)"))
     }
+
+    /// Actions are numbered a few at a time.
+    @Test func manyEventsAreNumberedInTheOrderOfTheirTimes() {
+        for number in 1...3 { dispatch(3_000, named: "\(number)") }
+        recorder.numberEvents()
+        let ends = [3_001, 6_002, 9_003].map { number in
+            if case .storeEnded = recorder.events.withLock({ $0.event(number) }) { true } else { false }
+        }
+        #expect(ends == [true, true, true])
+        #expect(recorder.events.withLock { $0.last } == 9_003)
+    }
 }
