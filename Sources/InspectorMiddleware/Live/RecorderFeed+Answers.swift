@@ -133,11 +133,10 @@ extension RecorderFeed {
     func stateParts(of event: Int, since: Int?) throws(FeedError) -> [UInt8] {
         let entry = try entry(ofEvent: action(upTo: event))
         guard entry.stateAfter != nil else { throw statesNotKept }
-        let row = Row(entry)
-        var before = row.before
-        if let since { before = Row(try self.entry(ofEvent: action(upTo: since))).after }
+        var before = entry.before
+        if let since { before = try self.entry(ofEvent: action(upTo: since)).after }
         var data = PageData()
-        return try bounded(data.states(before, row.after))
+        return try bounded(data.states(before, entry.after))
     }
 
     private func bounded(_ json: [UInt8]) throws(FeedError) -> [UInt8] {

@@ -147,9 +147,9 @@ final class RecorderFeed {
                 line.string("label", recorder.numbering.label(entry.number))
                 if isBrief {
                     line.bool("brief", true)
-                    line.head(Row(entry), self)
+                    line.head(entry, self)
                 } else {
-                    line.row(Row(entry), self)
+                    line.row(entry, self)
                     line.string("explanation", explanation(of: entry))
                 }
             }

@@ -43,7 +43,7 @@ extension Recorder {
         guard let record = ring.withLock({ $0.record(index) }) else { return nil }
         let range = record.head.number / ActionSource.rangeOfNumbers
         let name = stores.withLock { $0.names[range] }
-        return Recording<Any, Any>.Entry(record.withoutTypes, in: name, start: start, writing: redaction.writing)
+        return Recording.Entry(record, in: name, start: start, writing: redaction.writing).withoutTypes
     }
 
     /// Returns a recording of some actions and runs, for its sentences.
@@ -68,12 +68,4 @@ extension Recorder {
     package var isRedacted: Bool { redaction.isOn }
     /// Whether states are not kept, since they may contain the redacted secrets of actions.
     package var hidesStates: Bool { redaction.hasAction && !redaction.hasState }
-}
-
-extension RecordedAction {
-    fileprivate var withoutTypes: RecordedAction<Any, Any> {
-        var record = RecordedAction<Any, Any>(head, action: action, before: before)
-        record.after = after
-        return record
-    }
 }
