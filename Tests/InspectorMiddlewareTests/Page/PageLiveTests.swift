@@ -124,6 +124,22 @@ struct PageLiveTests: LivePageSuite {
         )
     }
 
+    /// The page keeps actions longer than the recorder.
+    @Test func causeThatOnlyThePageKeepsIsShown() async throws {
+        let shop = Shop(Recorder(capacity: 2))
+        let inspector = try shop.inspector()
+        try open(inspector)
+        shop.store.dispatch(.stay)
+        #expect(try value("return await until(() => runs.length === 1)") == "true")
+        for amount in 1...3 { shop.store.dispatch(.add("tea", amount: amount)) }
+        shop.store.dispatch(.leave)
+        await shop.store.settled()
+        let found = try value(
+            "await until(() => runs[0].ending === 'cancelled'); return [runs[0].cause, actions[0].name]"
+        )
+        #expect(found == #"[0,"stay"]"#)
+    }
+
     @Test func clickIsNotLostWhileActionsArrive() throws {
         let shop = Shop()
         let inspector = try shop.inspector()
