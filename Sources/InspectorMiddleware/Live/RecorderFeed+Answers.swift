@@ -147,11 +147,10 @@ extension RecorderFeed {
     func stateParts(of event: Int, since: Int?) throws(FeedError) -> [UInt8] {
         let entry = try entry(ofEvent: action(upTo: event))
         guard entry.stateAfter != nil else { throw statesNotKept }
-        let row = Row(entry)
-        var before = row.before
-        if let since { before = Row(try self.entry(ofEvent: action(upTo: since))).after }
+        var before = entry.before
+        if let since { before = try self.entry(ofEvent: action(upTo: since)).after }
         var data = PageData()
-        return try bounded(data.states(before, row.after))
+        return try bounded(data.states(before, entry.after))
     }
 
     private func bounded(_ json: [UInt8]) throws(FeedError) -> [UInt8] {
@@ -177,9 +176,10 @@ extension RecorderFeed {
     /// The runs that have not ended, with the number of their attempts.
     var pendingRuns: [(run: RecordedRun, attempts: Int)] {
         let running = recorder.events.withLock { events in
-            events.runs.values.compactMap { run in run.task.map { (run: run.value, attempts: $0.attempts) } }
+            events.runs.values.compactMap { run in run.task.map { (run: run.value, task: $0) } }
         }
-        return running.sorted { $0.run.number < $1.run.number }
+        // The owner of a task is asked outside of the lock.
+        return running.sorted { $0.run.number < $1.run.number }.map { ($0.run, $0.task.attempts) }
     }
 
     /// Returns the runs that have not ended as JSON lines.

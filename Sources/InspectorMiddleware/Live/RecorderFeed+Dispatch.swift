@@ -24,8 +24,8 @@ extension RecorderFeed {
         let living = recorder.stores.withLock { $0.elements }.filter { $0.dispatch != nil }
         let chosen = living.filter { element in
             switch store {
-            case .name(let name): element.name == name || "\(element.number)" == name
-            case .number(let number): element.number == number
+            case .name(let name): element.name == name || Int(name).map(element.ranges.contains) ?? false
+            case .number(let number): element.ranges.contains(number)
             case nil: true
             }
         }

@@ -64,9 +64,10 @@ extension RecorderFeed {
         let numbering = recorder.numbering
         let small = label.split { $0 == " " || $0 == "." }.last.flatMap { Int($0) }
         let found = recorder.events.withLock { $0.eventsOfActions }.filter { number, _ in
-            let place = numbering.storeAndNumber(of: number)
+            let place = Numbering.storeAndNumber(of: number)
             guard place.number == small else { return false }
             return ("\(place.number)" == label || numbering.label(number) == label) && isIn(store, number)
+                && self.event(ofAction: number) != nil
         }
         if found.count == 1, let only = found.first { return only.value }
         let labels = found.keys.map { numbering.label($0) }.sorted()
@@ -80,11 +81,8 @@ extension RecorderFeed {
 
     /// Returns whether an action is of the store with a name or a number; nil stands for any store.
     func isIn(_ store: String?, _ number: Int) -> Bool {
-        guard let store else { return true }
-        let range = recorder.numbering.storeAndNumber(of: number).store
-        return recorder.stores.withLock { list in
-            list.elements.contains { $0.ranges.contains(range) && ($0.name == store || "\($0.number)" == store) }
-        }
+        let range = Numbering.storeAndNumber(of: number).store
+        return store == nil || store == "\(range)" || store == recorder.stores.withLock { $0.names[range] }
     }
 
     /// Returns an event that is an action: the event itself, or that of the last action of its store.
@@ -94,11 +92,13 @@ extension RecorderFeed {
         case .action, nil: return event
         case .began(let run), .ended(let run): number = self.run(run)?.cause
         case .notice(let notice): number = notice.action ?? notice.cause
-        case .storeEnded: number = nil
+        case .storeEnded(let store): return try lastAction(before: event) { isIn("\(store)", $0) }
         }
-        let numbering = recorder.numbering
-        let store = number.map { numbering.storeAndNumber(of: $0).store }
-        return try lastAction(before: event) { store == nil || store == numbering.storeAndNumber(of: $0).store }
+        guard number != nil || !recorder.numbering.hasSeveralStores else {
+            throw FeedError(kind: .missing, reason: "It is unknown of which store the event is.")
+        }
+        let store = number.map { Numbering.storeAndNumber(of: $0).store }
+        return try lastAction(before: event) { store == nil || store == Numbering.storeAndNumber(of: $0).store }
     }
 
     /// Returns the event of the newest action of the store with a name or a number, or of all stores.

@@ -71,9 +71,7 @@ extension RecorderFeed {
             case .action(let index): recorder.numbers(ofActionAt: index)?.action
             case .began(let number), .ended(let number): run(number)?.cause
             case .notice(let notice): notice.action ?? notice.cause
-            case .storeEnded(let number):
-                recorder.stores.withLock { $0.elements.first { $0.number == number } }
-                    .flatMap(\.ranges.first).map { $0 * ActionSource.rangeOfNumbers }
+            case .storeEnded(let number): number * ActionSource.rangeOfNumbers
             }
         return action.map { isIn(store, $0) } ?? false
     }
@@ -82,7 +80,7 @@ extension RecorderFeed {
     private func knownStore(_ arguments: ToolArguments) throws(FeedError) -> String? {
         guard let store = try arguments.text("store") else { return nil }
         let stores = recorder.stores.withLock { $0.elements }
-        guard stores.contains(where: { $0.name == store || "\($0.number)" == store }) else {
+        guard stores.contains(where: { $0.name == store || Int(store).map($0.ranges.contains) ?? false }) else {
             let names = stores.suffix(20).map { $0.name ?? "\($0.number)" }.joined(separator: ", ")
             throw FeedError(kind: .missing, reason: "There is no such store. The stores are: \(names).")
         }
@@ -129,8 +127,7 @@ extension RecorderFeed {
             let entry = try entry(ofEvent: event)
             lines.append("It is action \(recorder.numbering.label(entry.number)) at \(time(entry.time)):")
             lines.append(entry.actionText)
-            let row = Row(entry)
-            if !row.isDescribed, case let json = row.json(), json.count <= 2_000 {
+            if !entry.isDescribed, case let json = entry.json, json.count <= 2_000 {
                 lines.append("As JSON: \(String(decoding: json, as: UTF8.self))")
             }
             if !entry.isDone { lines.append("It is still being processed.") }
@@ -273,7 +270,7 @@ extension RecorderFeed {
     func compared(_ arguments: ToolArguments) throws(FeedError) -> ToolAnswer {
         let first = try entry(ofEvent: action(upTo: arguments.integer("first") ?? 0))
         let second = try entry(ofEvent: action(upTo: arguments.integer("second") ?? 0))
-        let stores = [first, second].map { recorder.numbering.storeAndNumber(of: $0.number).store }
+        let stores = [first, second].map { Numbering.storeAndNumber(of: $0.number).store }
         guard stores[0] == stores[1] else {
             throw FeedError(kind: .invalid, reason: "The events are of two stores, whose states can't be compared.")
         }

@@ -49,8 +49,7 @@ final class RecorderFeed {
     }
 
     func entry(ofAction number: Int) -> Entry? {
-        guard let event = event(ofAction: number), case .action(let index) = self.event(event) else { return nil }
-        return recorder.entry(at: index)
+        index(ofAction: number).flatMap { recorder.entry(at: $0) }
     }
 
     /// Returns the entry of an event that is an action.
@@ -73,7 +72,20 @@ final class RecorderFeed {
         )
     }
 
-    func event(ofAction number: Int) -> Int? { recorder.events.withLock { $0.eventsOfActions[number] } }
+    /// Returns the event of an action, or nil if it was overwritten.
+    func event(ofAction number: Int) -> Int? {
+        guard let index = index(ofAction: number), recorder.numbers(ofActionAt: index) != nil else { return nil }
+        return recorder.events.withLock { $0.eventsOfActions[number] }
+    }
+
+    private func index(ofAction number: Int) -> Int? {
+        recorder.events.withLock { events in
+            guard let event = events.eventsOfActions[number], case .action(let index) = events.event(event) else {
+                return nil
+            }
+            return index
+        }
+    }
 
     /// Returns the first event of some types after a number as JSON, or nil if there is none yet.
     ///
@@ -85,7 +97,12 @@ final class RecorderFeed {
     ///   - types: The wanted types, or nil for all. `skipped` is always wanted.
     func event(after number: Int, isBrief: Bool, types: Set<String>?) -> (number: Int, json: [UInt8])? {
         var (at, known) = (number, number)
-        while let (event, content) = recorder.events.withLock({ $0.next(after: at) }) {
+        while true {
+            // Together, since another inspector may number new events at any time.
+            let (next, last) = recorder.events.withLock { ($0.next(after: at), $0.last) }
+            guard let (event, content) = next else {
+                return known < last ? (last, skipped(from: known, to: last)) : nil
+            }
             at = event
             if isWanted(content, types) {
                 guard let json = json(of: event, content, isBrief: isBrief) else { continue }
@@ -96,8 +113,6 @@ final class RecorderFeed {
             if event - 1 > known { return (event - 1, skipped(from: known, to: event - 1)) }
             known = event
         }
-        let last = lastEvent
-        return known < last ? (last, skipped(from: known, to: last)) : nil
     }
 
     /// Returns the number after which the newest `count` events of some types begin.
@@ -144,9 +159,9 @@ final class RecorderFeed {
                 line.string("label", recorder.numbering.label(entry.number))
                 if isBrief {
                     line.bool("brief", true)
-                    line.head(Row(entry), self)
+                    line.head(entry, self)
                 } else {
-                    line.row(Row(entry), self)
+                    line.row(entry, self)
                     line.string("explanation", explanation(of: entry))
                 }
             }
@@ -217,13 +232,11 @@ extension RecorderFeed: EventLinks {
     }
 
     func reference(toRun number: Int) -> EventReference {
-        guard let run = run(number), let start = recorder.events.withLock({ $0.runs[number]?.start }) else {
-            return .unknownRun
+        guard let run = run(number) else { return .unknownRun }
+        let start = recorder.events.withLock { events in
+            events.runs[number]?.start.flatMap { events.event($0) == nil ? nil : $0 }
         }
-        return EventReference(event: start, label: run.title)
-    }
-
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
-        recorder.numbering.storeAndNumber(of: number)
+        return start.map { EventReference(event: $0, label: run.title) }
+            ?? EventReference(label: run.title, missing: .overwritten)
     }
 }

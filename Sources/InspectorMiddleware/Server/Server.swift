@@ -126,7 +126,7 @@ final class Server {
 
     /// Makes room for a new connection: clients without the token must not lock out the others.
     private func closeOldestWithoutToken() {
-        let untrusted = connections.indices.filter { !connections[$0].isTrusted }
+        let untrusted = connections.indices.filter { !connections[$0].isTrusted && !connections[$0].isDraining }
         guard let oldest = untrusted.min(by: { connections[$0].deadline < connections[$1].deadline }) else { return }
         sockets.close(connections.remove(at: oldest).socket)
     }

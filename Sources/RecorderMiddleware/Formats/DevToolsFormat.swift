@@ -19,7 +19,7 @@ struct DevToolsFormat {
             lifted.integer("currentStateIndex", rows.actions.count)
             lifted.member("computedStates") { json in
                 json.array(0...rows.actions.count) { json, index in
-                    let state = index == 0 ? initialState : rows.actions[index - 1].stateJSON()
+                    let state = index == 0 ? initialState : rows.actions[index - 1].jsonAfter
                     json.object { $0.member("state") { $0.raw(state) } }
                 }
             }
@@ -36,9 +36,9 @@ struct DevToolsFormat {
             for (index, row) in rows.actions.enumerated() {
                 actions.member("\(index + 1)") { json in
                     json.object { performed in
-                        performed.performed(at: startOfDay + row.time) { action in
-                            action.string("type", row.name)
-                            action.member("payload") { $0.raw(row.json()) }
+                        performed.performed(at: startOfDay + row.time.nanoseconds) { action in
+                            action.string("type", row.caseName)
+                            action.member("payload") { $0.raw(row.json) }
                             action.string("number", rows.label(row.number))
                             if let cause = row.cause { action.string("cause", rows.label(cause)) }
                             action.string("source", "\(row.place.file):\(row.place.line)")

@@ -26,6 +26,10 @@ package enum MissingEvent: String, Decodable, Sendable {
     case notRecorded = "not recorded"
     /// The action is still being processed.
     case notEnded = "not ended"
+
+    package init(from decoder: any Decoder) throws {
+        self = MissingEvent(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .notRecorded
+    }
 }
 
 /// Finds the events that lines name.
@@ -34,7 +38,6 @@ package protocol EventLinks {
     func reference(toAction number: Int) -> EventReference
     /// Returns the beginning of the run with a number in the process.
     func reference(toRun number: Int) -> EventReference
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int)
 }
 
 extension JSONText {

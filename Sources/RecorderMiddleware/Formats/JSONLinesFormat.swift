@@ -86,11 +86,11 @@ extension JSONText {
 
     package mutating func row(_ row: Row, _ links: some EventLinks) {
         head(row, links)
-        member("action") { $0.raw(row.json()) }
+        member("action") { $0.raw(row.json) }
         bool("described", row.isDescribed)
         if row.isShortened { bool("shortened", true) }
-        string("text", row.text)
-        member("trail") { $0.array(row.trail) { json, step in json.object { $0.step(step) } } }
+        string("text", row.actionText)
+        member("trail") { $0.array(row.steps) { json, step in json.object { $0.step(step) } } }
         string("change", row.change)
         presentations(row.presentations)
     }
@@ -98,21 +98,21 @@ extension JSONText {
     /// Writes the parts of an action that are cheap to compute.
     package mutating func head(_ row: Row, _ links: some EventLinks) {
         string("type", "action")
-        let (store, number) = links.storeAndNumber(of: row.number)
+        let (store, number) = Numbering.storeAndNumber(of: row.number)
         integer("number", number)
         integer("storeNumber", store)
         if let store = row.store { string("store", store) }
         if let cause = row.cause { reference("cause", links.reference(toAction: cause)) }
         if let run = row.run { reference("run", links.reference(toRun: run)) }
-        string("name", row.name)
+        string("name", row.caseName)
         string("file", row.place.file)
         string("function", row.place.function)
         integer("line", row.place.line)
-        integer("time", row.time)
-        integer("handle", row.handle)
-        integer("reduce", row.reduce)
-        integer("observers", row.observers)
-        integer("io", row.io)
+        integer("time", row.time.nanoseconds)
+        integer("handle", row.durations.handle.nanoseconds)
+        integer("reduce", row.durations.reduce.nanoseconds)
+        integer("observers", row.durations.observers.nanoseconds)
+        integer("io", row.durations.io.nanoseconds)
         integer("thread", row.thread)
         bool("done", row.isDone)
     }

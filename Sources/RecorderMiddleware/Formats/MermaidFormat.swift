@@ -19,8 +19,8 @@ struct MermaidFormat {
         // From the newest action back, so that no text is made for skipped actions.
         for index in rows.actions.indices.reversed().prefix(MermaidFormat.most) {
             let row = rows.actions[index]
-            let box = "    a\(index)[\"\(MermaidFormat.label("\(rows.label(row.number)) \(row.text)"))\"]\n"
-            let arrow = rows.place(of: row.cause).map { Arrow(from: $0, to: index, kind: row.trail.last?.kind ?? "") }
+            let box = "    a\(index)[\"\(MermaidFormat.label("\(rows.label(row.number)) \(row.actionText)"))\"]\n"
+            let arrow = rows.place(of: row.cause).map { Arrow(from: $0, to: index, kind: row.steps.last?.kind ?? "") }
             room -= box.utf16.count + (arrow?.line.utf16.count ?? 0)
             guard room >= 0 else { break }
             boxes.append((box, arrow))

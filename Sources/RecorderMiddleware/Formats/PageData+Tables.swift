@@ -67,30 +67,29 @@ extension PageData {
 
     private static func columns(ofActions rows: Rows) -> [PageColumn<Row>] {
         [
-            .number("store") { rows.storeAndNumber(of: $0.number).store },
-            .number("number") { rows.storeAndNumber(of: $0.number).number },
-            .number("cause") { rows.index(of: $0.cause) },
-            .text("missing") { rows.missingCause(of: $0.cause) },
+            .number("store") { Numbering.storeAndNumber(of: $0.number).store },
+            .number("number") { Numbering.storeAndNumber(of: $0.number).number },
+            .shared("cause") { $0.index(of: $1.cause, in: rows) },
             .number("run") { rows.runNumber($0.run) },
-            .text("name") { $0.name },
-            .text("text") { $0.text },
+            .text("name") { $0.caseName },
+            .text("text") { $0.actionText },
             .text("change") { $0.change },
             .number("thread") { $0.thread },
             .flag("done") { $0.isDone },
             .flag("described") { $0.isDescribed },
             .flag("shortened") { $0.isShortened },
-            .number("time") { Int($0.time) },
-            .number("handle") { Int($0.handle) },
-            .number("reduce") { Int($0.reduce) },
-            .number("observers") { Int($0.observers) },
-            .number("io") { Int($0.io) },
+            .number("time") { Int($0.time.nanoseconds) },
+            .number("handle") { Int($0.durations.handle.nanoseconds) },
+            .number("reduce") { Int($0.durations.reduce.nanoseconds) },
+            .number("observers") { Int($0.durations.observers.nanoseconds) },
+            .number("io") { Int($0.durations.io.nanoseconds) },
             .text("file") { $0.place.file },
             .text("function") { $0.place.function },
             .number("line") { Int($0.place.line) },
-            .shared("trail") { $0.trail($1.trail) },
+            .shared("trail") { $0.trail($1.steps) },
             .shared("address") { $0.address($1.presentations) },
-            .shared("before") { $0.state($1.before, of: rows.storeAndNumber(of: $1.number).store) },
-            .shared("after") { $0.state($1.after, of: rows.storeAndNumber(of: $1.number).store) },
+            .shared("before") { $0.state($1.before, of: Numbering.storeAndNumber(of: $1.number).store) },
+            .shared("after") { $0.state($1.after, of: Numbering.storeAndNumber(of: $1.number).store) },
         ]
     }
 
@@ -106,7 +105,7 @@ extension PageData {
     private static func columns(ofRuns rows: Rows) -> [PageColumn<RecordedRun>] {
         [
             .number("number") { rows.runNumber($0.number) },
-            .number("cause") { max(-1, rows.index(of: $0.cause)) },
+            .shared("cause") { $0.index(of: $1.cause, in: rows) },
             .text("kind") { $0.kind },
             .text("name") { $0.name },
             .text("file") { $0.file },
@@ -117,7 +116,7 @@ extension PageData {
             .text("text") { $0.ending.text },
             .number("limit") { $0.ending.limit.map { Int($0.nanoseconds) } ?? -1 },
             .flag("caught") { $0.ending.isCaught == true },
-            .number("by") { rows.index(of: $0.ending.canceller) },
+            .shared("by") { $0.index(of: $1.ending.canceller, in: rows) },
             .number("attempts") { $0.attempts },
             .text("key") { $0.key },
             .text("explanation") { rows.explanation($0) },
@@ -128,7 +127,7 @@ extension PageData {
         ofNotices rows: Rows
     ) -> [PageColumn<(notice: RecordedNotice, explanation: String)>] {
         [
-            .number("action") { rows.index(of: $0.notice.action) },
+            .shared("action") { $0.index(of: $1.notice.action, in: rows) },
             .text("kind") { $0.notice.kind.rawValue },
             .text("reason") { $0.notice.reason },
             .text("ruleKind") { $0.notice.rule.kind },
@@ -139,7 +138,7 @@ extension PageData {
             .number("ruleLine") { Int($0.notice.rule.line) },
             .text("text") { $0.notice.actionText },
             .shared("address") { $0.address($1.notice.presentations) },
-            .number("by") { rows.index(of: $0.notice.cause) },
+            .shared("by") { $0.index(of: $1.notice.cause, in: rows) },
             .number("run") { rows.runNumber($0.notice.run) },
             .number("time") { Int($0.notice.time.nanoseconds) },
             .text("explanation") { $0.explanation },
@@ -147,16 +146,17 @@ extension PageData {
     }
 }
 
-extension Rows {
-    /// Returns the index of an action, -1 for nil, or -2 if it is not kept.
-    fileprivate func index(of number: Int?) -> Int { place(of: number) ?? (number == nil ? -1 : -2) }
+extension PageData {
+    /// Returns the index of an action, or -1 for nil.
+    ///
+    /// For one that is not kept, returns -2 minus the number of a text with its label and the reason.
+    fileprivate mutating func index(of action: Int?, in rows: Rows) -> Int {
+        guard let action else { return -1 }
+        return rows.place(of: action) ?? -2 - number(of: "\(rows.label(action)) (\(rows.missing(action).rawValue))")
+    }
+}
 
+extension Rows {
     /// Returns the number of a run, counted from 1, 0 for nil, or -1 if it is not kept.
     fileprivate func runNumber(_ number: Int?) -> Int { number == nil ? 0 : runPlace(of: number).map { $0 + 1 } ?? -1 }
-
-    /// Returns the label of a cause that is not kept and the reason, or nil.
-    fileprivate func missingCause(of number: Int?) -> String? {
-        guard let number, place(of: number) == nil else { return nil }
-        return "\(label(number)) (\(missing(number).rawValue))"
-    }
 }

@@ -66,7 +66,7 @@ package struct PageData: ~Copyable {
     }
 
     /// Returns two states, as parts and texts with numbers of their own.
-    package mutating func states(_ before: Row.State, _ after: Row.State) -> [UInt8] {
+    package mutating func states(_ before: RowState, _ after: RowState) -> [UInt8] {
         let (before, after) = (state(before, of: 0), state(after, of: 0))
         var json = JSONText()
         json.object { page in
@@ -119,7 +119,7 @@ package struct PageData: ~Copyable {
         return last
     }
 
-    mutating func state(_ state: Row.State, of store: Int) -> Int {
+    mutating func state(_ state: RowState, of store: Int) -> Int {
         switch state {
         case .missing: -1
         case .value(let value): node(of: value, in: store)

@@ -40,8 +40,8 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         guard let head = try? decoder.decode(Head.self, from: first) else { throw Self.noHeader }
         var read = ReadLines<ActionType>()
         for line in lines.dropFirst() { read.append(line, decoder) }
-        let numbers = ReadNumbers(read.actions, read.runs)
-        let causes = read.actions.map { line in line.cause.map { numbers.number(of: $0, from: line.store) } }
+        let numbers = ReadNumbers(read)
+        let causes = read.actions.map { line in line.cause.map { numbers.number(of: $0) } }
         var damages = head.damage.map { [$0] } ?? []
         if read.broken > 0 {
             damages.append(read.broken == 1 ? "1 line cannot be read" : "\(read.broken) lines cannot be read")
@@ -67,7 +67,7 @@ extension Recording where ActionType: Decodable & SendableMetatype {
             startOfDay: min(head.began, UInt64(Int64.max / 2)),
             damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; ")),
             isRedacted: head.redacted ?? false,
-            hasOverwritten: read.hasOverwritten
+            missing: numbers.missing
         )
     }
 }
@@ -208,16 +208,30 @@ private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
 
 /// The numbers in a recording of the events that its lines name.
 private struct ReadNumbers {
+    /// The actions of the file, by their events.
     private var actions: [Int: Int] = [:]
     private let runs: Set<Int>
-    /// The numbers of the named stores.
-    private var stores: [String: Int] = [:]
+    /// The actions that the file does not have, by their labels.
+    private var others: [String: Int] = [:]
+    /// How lines name these actions.
+    private(set) var missing: [Int: EventReference] = [:]
 
-    init<ActionType>(_ actions: [ActionLine<ActionType>], _ runs: [RunLine]) {
-        self.runs = Set(runs.compactMap(\.event))
-        for action in actions {
-            if let event = action.event { self.actions[event] = action.processNumber }
-            if let name = action.store { stores[name] = action.storeNumber }
+    init<ActionType>(_ read: ReadLines<ActionType>) {
+        runs = Set(read.runs.compactMap(\.event))
+        var stores: [Substring: Int] = [:]
+        for action in read.actions {
+            if let event = action.event { actions[event] = action.processNumber }
+            if let name = action.store { stores[name[...]] = action.storeNumber }
+        }
+        // A label without a store may be of another one.
+        stores[""] = read.actions.first?.storeNumber ?? 0
+        for named in read.references where named.event.flatMap({ actions[$0] }) == nil && others[named.label] == nil {
+            let small = named.label.split { $0 == " " || $0 == "." }.last ?? ""
+            let name = named.label.dropLast(small.count).dropLast()
+            let number = (Int(name) ?? stores[name]).map { ReadNumbers.number(Int(small) ?? 0, inStore: $0) }
+            let unused = number.flatMap { read.numbers.contains($0) ? nil : $0 } ?? Int.max - others.count
+            others[named.label] = unused
+            missing[unused] = named
         }
     }
 
@@ -227,21 +241,10 @@ private struct ReadNumbers {
         return store * range + number
     }
 
-    /// Returns the number of a named action.
-    ///
-    /// The label of one that the file does not have tells its store and its number.
-    ///
-    /// - Parameter store: The store of the action that names it, for a label without a store.
-    func number(of reference: EventReference, from store: String? = nil) -> Int {
-        if let number = reference.event.flatMap({ actions[$0] }) { return number }
-        let parts = reference.label.split { $0 == " " || $0 == "." }
-        let small = parts.last.flatMap { Int($0) } ?? 0
-        let name = reference.label.dropLast(parts.last?.count ?? 0).dropLast()
-        let number = Int(name) ?? stores[String(name)] ?? store.flatMap { stores[$0] } ?? onlyStore
-        return ReadNumbers.number(small, inStore: number)
+    /// Returns the number of an action that a line names.
+    func number(of reference: EventReference) -> Int {
+        reference.event.flatMap { actions[$0] } ?? others[reference.label] ?? 0
     }
-
-    private var onlyStore: Int { actions.values.first.map { $0 / ActionSource.rangeOfNumbers } ?? 0 }
 
     /// Returns the number of a run, or -1 if the file does not have it.
     func number(ofRun reference: EventReference) -> Int {
@@ -270,11 +273,14 @@ extension RecordedRun {
 private struct ReadLines<ActionType: Decodable & SendableMetatype> {
     private(set) var actions: [ActionLine<ActionType>] = []
     /// The numbers of the actions.
-    private var numbers: Set<Int> = []
+    private(set) var numbers: Set<Int> = []
     private(set) var runs: [RunLine] = []
     private(set) var notices: [(line: NoticeLine, kind: RecordedNotice.Kind)] = []
-    /// Whether a line names an action that was overwritten.
-    var hasOverwritten: Bool { actions.contains { $0.cause?.missing == .overwritten } }
+    /// The actions that lines name.
+    var references: [EventReference] {
+        (actions.map(\.cause) + runs.flatMap { [$0.cause, $0.by] } + notices.flatMap { [$0.line.action, $0.line.by] })
+            .compactMap { $0 }
+    }
     /// The number of unreadable lines.
     private(set) var broken = 0
 

@@ -63,7 +63,7 @@ extension Recording {
 
     private var rows: Rows {
         Rows(
-            entries.lazy.map { Row($0) },
+            entries.lazy.map(\.withoutTypes),
             runs: runs,
             notices: notices.map { ($0, explain($0)) },
             isRedacted: isRedacted,
@@ -85,6 +85,6 @@ extension Recording {
     }
 
     private var initialState: () -> [UInt8] {
-        { [entries] in entries.first.map { $0.json(of: $0.stateBefore, $0.beforeDescription) } ?? Array("null".utf8) }
+        { [entries] in entries.first.map(\.jsonBefore) ?? Array("null".utf8) }
     }
 }

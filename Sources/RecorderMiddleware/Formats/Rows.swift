@@ -61,6 +61,4 @@ struct Rows {
     /// Returns the number of an action for people: counted per store, with the store's name if
     /// there are several.
     func label(_ number: Int) -> String { numbering.label(number) }
-
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) { numbering.storeAndNumber(of: number) }
 }

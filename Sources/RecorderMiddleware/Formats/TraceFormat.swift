@@ -16,10 +16,10 @@ struct TraceFormat {
             guard let cause = rows.place(of: row.cause) else { continue }
             let origin = rows.actions[cause]
             // An arrow starts within the cause and ends within the action that it caused.
-            TraceFormat.event(&json, "cause", phase: "s", at: origin.time + origin.total / 2, thread: origin.thread) {
+            TraceFormat.event(&json, "cause", phase: "s", at: TraceFormat.middle(of: origin), thread: origin.thread) {
                 $0.integer("id", index)
             }
-            TraceFormat.event(&json, "cause", phase: "f", at: row.time + row.total / 2, thread: row.thread) {
+            TraceFormat.event(&json, "cause", phase: "f", at: TraceFormat.middle(of: row), thread: row.thread) {
                 $0.integer("id", index)
                 $0.string("bp", "e")
             }
@@ -60,6 +60,8 @@ struct TraceFormat {
         json.raw(",\n")
     }
 
+    private static func middle(of row: Row) -> UInt64 { (row.time + row.durations.total / 2).nanoseconds }
+
     private static func names(_ rows: Rows, _ json: inout JSONText) {
         event(&json, "process_name", phase: "M", at: 0, thread: 0) { event in
             event.member("args") { $0.object { $0.string("name", "Rex") } }
@@ -78,23 +80,25 @@ struct TraceFormat {
                 more(&event)
             }
         }
-        slice(row.name, at: row.time, lasting: row.total) { event in
+        slice(row.caseName, at: row.time.nanoseconds, lasting: row.durations.total.nanoseconds) { event in
             event.member("args") { args in
                 args.object { args in
                     args.string("number", rows.label(row.number))
-                    args.string("action", row.text)
+                    args.string("action", row.actionText)
                     args.string("source", "\(row.place.file):\(row.place.line)")
                     if let cause = row.cause { args.string("cause", rows.label(cause)) }
                     if !row.change.isEmpty { args.string("change", row.change) }
                 }
             }
         }
-        var time = row.time
+        var time = row.time.nanoseconds
+        let durations = row.durations
         for (name, duration) in [
-            ("handle", row.handle), ("reduce", row.reduce), ("observers", row.observers), ("IO", row.io),
+            ("handle", durations.handle), ("reduce", durations.reduce), ("observers", durations.observers),
+            ("IO", durations.io),
         ] {
-            if duration > 0 { slice(name, at: time, lasting: duration) { _ in } }
-            time += duration
+            if duration > .zero { slice(name, at: time, lasting: duration.nanoseconds) { _ in } }
+            time += duration.nanoseconds
         }
     }
 

@@ -20,6 +20,9 @@ const nameOfStore = (raw, store) => raw.stores.find(([known]) => known === store
 const labelOf = (raw, store, number) => !raw.several ? '' + number
   : raw.stores.some(([known]) => known === store) ? nameOfStore(raw, store) + ' ' + number : store + '.' + number;
 
+/** The label of an action that is not there, with the reason, such as 12 (overwritten): its index is -2 minus the number of this text. */
+const goneAt = (raw, index) => index < -1 ? raw.texts[-2 - index] : undefined;
+
 /** An action of a recording; what it has is read from the columns when somebody asks. */
 class Action {
   constructor(raw, index) { this.raw = raw; this.index = index; }
@@ -29,7 +32,7 @@ class Action {
   get label() { return labelOf(this.raw, this.at('store'), this.at('number')); }
   get cause() { return this.at('cause'); }
   /** The label of a cause that is not there, with the reason. */
-  get missing() { return this.textAt('missing'); }
+  get missing() { return goneAt(this.raw, this.cause); }
   get run() { return this.at('run'); }
   get name() { return this.textAt('name'); }
   get text() { return this.textAt('text'); }
@@ -105,7 +108,7 @@ function enterCause(index, cause) {
 
 /** A run. The end of one that is still running is that of the recording. */
 const runOf = row => ({ ...row, isOpen: row.ended < 0 });
-/** What did not happen: `action` is the index of the action that it is about, -1 for none, and -2 for one that is gone. */
+/** What did not happen: `action` is the index of the action that it is about, -1 for none, and less for one that is not there. */
 const noticeOf = ({ ruleKind, ruleText, ruleKey, ruleFile, ruleFunction, ruleLine, ...row }) => ({
   ...row, rule: { kind: ruleKind, text: ruleText, key: ruleKey, file: ruleFile, function: ruleFunction, line: ruleLine },
 });

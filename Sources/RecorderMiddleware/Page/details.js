@@ -96,21 +96,18 @@ function ledTo(action) {
   ].flat().join(' ') || 'Led to nothing.';
 }
 
-/** A cause that is not there, such as 12 (overwritten). */
-const goneCause = action => action.missing ?? 'an action that is not kept';
-
 /** In one sentence why an action is there, or why it was not processed. */
 function why(action) {
   const run = runOfNumber.get(action.run);
   const step = stepOf(action);
   const by = step ? ', ' + step.kind + ' at ' + where(step) : '';
   const died = !action.isDone ? ' The process ended while it was processed.' : changedNothing(action) ? ' It changed nothing.' : '';
-  if (action.cause === -2) return 'It answers ' + goneCause(action) + by + '.' + died;
+  if (action.missing) return 'It answers ' + action.missing + by + '.' + died;
   if (action.cause === -1) return (run ? 'It was sent by a run of ' + run.name + ', which nothing caused.' : 'It came from outside, dispatched at ' + where(action.source) + '.') + died;
   const chain = causesOf(action), cause = actions[action.cause], root = actions[chain[0]];
   return 'It answers ' + cause.label + ' ' + cause.name + by + (run ? ', in a run that ' + (run.isOpen ? 'was still running' : 'has ' + how(run)) : '')
     + (chain.length > 1 ? '; that goes back ' + amount(chain.length, 'step') + ' to ' + root.label + ' ' + root.name
-      + (root.cause === -2 ? ', which answers ' + goneCause(root) : ', which came from outside at ' + where(root.source)) : ', which ' + (root.cause === -2 ? 'answers ' + goneCause(root) : 'came from outside'))
+      + (root.missing ? ', which answers ' + root.missing : ', which came from outside at ' + where(root.source)) : ', which ' + (root.missing ? 'answers ' + root.missing : 'came from outside'))
     + '.' + died;
 }
 
@@ -216,8 +213,8 @@ function chainOf(action) {
   const made = [], run = runOfNumber.get(action.run);
   // The sentence at the top is complete for an action from outside.
   if (causes.length || run) made.push(make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : '')));
-  if (causes.length && actions[causes[0]].cause === -2) {
-    made.push(make('p', 'sub', 'Before that, ' + goneCause(actions[causes[0]]) + '.'));
+  if (causes.length && actions[causes[0]].missing) {
+    made.push(make('p', 'sub', 'Before that, ' + actions[causes[0]].missing + '.'));
   }
   if (causes.length) made.push(links(causes, via, 3, 12));
   if (run) made.push(runLine('Sent by a run: ', run));

@@ -2,12 +2,12 @@
 
 /** Collects the data of a page: each text and each step of a trail once. */
 class Collector {
-  constructor(start) {
+  constructor({ start, program, redacted, damage }) {
     this.places = new Map();
     this.stepPlaces = new Map();
     this.addresses = new Map();
     this.nodePlaces = new Map();
-    this.data = { version, start, several: false, stores: [], actions: emptyTable(raw.actions), runs: emptyTable(raw.runs),
+    this.data = { version, start, program, redacted, damage, several: false, stores: [], actions: emptyTable(raw.actions), runs: emptyTable(raw.runs),
       notices: emptyTable(raw.notices), presentations: emptyTable(raw.presentations), steps: [], nodes: [], texts: [] };
   }
   text(text = '') {
@@ -15,6 +15,8 @@ class Collector {
     if (place === undefined) this.places.set(text, place = this.data.texts.push(text) - 1);
     return place;
   }
+  /** The index of an action that is not there. */
+  gone({ label, missing = 'not recorded' }) { return -2 - this.text(label + ' (' + missing + ')'); }
   trail(trail) {
     let last = -1;
     for (const step of trail) {
@@ -76,29 +78,25 @@ class Collector {
 
 /** The number of a run that an event names, 0 for none, and -1 for one that is not kept. */
 const numberOfRun = named => named ? named.event ?? -1 : 0;
-/** What is written of a cause that is not there. */
-const missingOf = (named, index) => named && index === -2 ? named.label + ' (' + (named.missing ?? 'not recorded') + ')' : undefined;
 
 /** The data of a part of this recording. */
 function slice(indexes) {
-  const made = new Collector(raw.start);
+  const made = new Collector(raw);
   const place = new Map(indexes.map((index, place) => [index, place]));
-  const moved = index => index < 0 ? index : place.get(index) ?? -2;
-  // A notice without an action is part of the whole recording only.
+  const moved = index => index < -1 ? -2 - made.text(goneAt(raw, index)) : index < 0 ? -1 : place.get(index) ?? made.gone({ label: actions[index].label });
+  // A run or a notice without an action is part of the whole recording only.
   const isWhole = indexes.length === actions.length;
   const kept = new Set(indexes.map(index => actions[index].at('store')));
   made.data.several = kept.size > 1;
   made.data.stores = raw.stores.filter(([store]) => kept.has(store));
-  if (raw.program) made.data.program = raw.program;
   for (const index of indexes) {
     const action = actions[index];
-    const missing = action.cause >= 0 ? missingOf(actions[action.cause], moved(action.cause)) : action.missing;
-    made.action({ ...rowAt(raw.actions, texts, index), cause: moved(action.cause), missing, trail: action.trail, presentations: placesAt(action.at('address')),
+    made.action({ ...rowAt(raw.actions, texts, index), cause: moved(action.cause), trail: action.trail, presentations: placesAt(action.at('address')),
       before: made.node(action.before), after: made.node(action.after) });
   }
   const wanted = new Set(indexes.map(index => actions[index].run));
   for (const run of runs) {
-    if (!wanted.has(run.number) && !place.has(run.cause)) continue;
+    if (!isWhole && !wanted.has(run.number) && !place.has(run.cause)) continue;
     made.run({ ...run, cause: moved(run.cause), by: moved(run.by), ended: run.isOpen ? -1 : run.ended });
   }
   for (const notice of notices) {
@@ -109,22 +107,22 @@ function slice(indexes) {
 
 /** A part of this recording as JSON lines. */
 function linesOf(indexes) {
-  const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
-  const keptRuns = runs.filter(run => wanted.has(run.number) || kept.has(run.cause));
+  const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes), isWhole = indexes.length === actions.length;
+  const keptRuns = runs.filter(run => isWhole || wanted.has(run.number) || kept.has(run.cause));
   // An event has the number of its line behind the header.
   const eventOfRun = new Map(keptRuns.map((run, place) => [run.number, place + 1]));
   const eventOfAction = new Map(indexes.map((index, place) => [index, keptRuns.length + place + 1]));
   const named = (event, label, missing) => event === undefined ? { label, missing } : { event, label };
-  const link = (name, index) => index >= 0 ? { [name]: named(eventOfAction.get(index), actions[index].label, 'not recorded') } : {};
-  const missingCause = a => {
-    const [, label, missing] = a.cause === -2 && /^(.*) \((.*)\)$/.exec(a.missing) || [];
-    return label === undefined ? {} : { cause: { label, missing } };
+  const link = (name, index) => {
+    if (index === -1) return {};
+    const [, label, missing] = /^(.*) \((.*?)\)$/s.exec(goneAt(raw, index) ?? actions[index].label + ' (not recorded)');
+    return { [name]: named(eventOfAction.get(index), label, missing) };
   };
   const linkToRun = number => number === 0 ? {} : { run: named(eventOfRun.get(number), runOfNumber.has(number) ? titleOf(runOfNumber.get(number)) : 'a run', 'overwritten') };
   const presentationsAt = address => address < 0 ? {} : { presentations: placesAt(address) };
   const nameOf = action => raw.stores.some(([store]) => store === action.at('store')) ? { store: nameOfStore(raw, action.at('store')) } : {};
   const lines = [{ type: 'recording', version, began: Math.round(raw.start * 1e6), actions: indexes.length,
-    ...(raw.program ? { program: raw.program } : {}), changes: hasChanges }];
+    program: raw.program, redacted: raw.redacted, changes: hasChanges, damage: raw.damage }];
   for (const run of keptRuns) {
     const { kind, name, file, line, began, ending, text, attempts, key, explanation } = run;
     lines.push({ event: lines.length, type: 'run', ...link('cause', run.cause), kind, name, file, line, began, ...(run.isOpen ? {} : { ended: run.ended }),
@@ -133,11 +131,11 @@ function linesOf(indexes) {
   }
   for (const index of indexes) {
     const a = actions[index], { name, text, file, function: caller, line, change, time, handle, reduce, observers, io, thread } = rowAt(raw.actions, texts, index);
-    lines.push({ event: lines.length, label: a.label, type: 'action', number: a.at('number'), storeNumber: a.at('store'), ...nameOf(a), ...link('cause', a.cause), ...missingCause(a), ...linkToRun(a.run), name, action: text,
+    lines.push({ event: lines.length, label: a.label, type: 'action', number: a.at('number'), storeNumber: a.at('store'), ...nameOf(a), ...link('cause', a.cause), ...linkToRun(a.run), name, action: text,
       described: true, ...(a.isShortened ? { shortened: true } : {}), text, file, function: caller, line, trail: a.trail, change, ...presentationsAt(a.at('address')), time, handle, reduce, observers, io, thread, done: a.isDone });
   }
   for (const { action, kind, reason, rule, text, by, run, time, address, explanation } of notices) {
-    if (!kept.has(action) && indexes.length < actions.length) continue;
+    if (!kept.has(action) && !isWhole) continue;
     lines.push({ event: lines.length, type: kind, reason, rule, ...link('action', action), text, ...link('by', by), ...linkToRun(run), time, ...presentationsAt(address), explanation });
   }
   return lines.map(line => JSON.stringify(line) + '\n').join('');
@@ -159,10 +157,10 @@ function fromLines(text) {
   const head = lines[0];
   if (head?.type !== 'recording') throw new Error("This is not a recording: its first line is not a recording's header.");
   checkVersion(head.version);
-  const made = new Collector(head.began / 1e6);
+  const made = new Collector({ ...head, start: head.began / 1e6 });
   const found = lines.filter(line => line.type === 'action');
   const place = new Map(found.map((line, index) => [line.event, index]));
-  const placeOf = named => named === undefined ? -1 : place.get(named.event) ?? -2;
+  const placeOf = named => named === undefined ? -1 : place.get(named.event) ?? made.gone(named);
   // Who goes from cause to cause is not to come back.
   const way = new Map();
   for (const line of found) {
@@ -173,19 +171,17 @@ function fromLines(text) {
     for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause?.event)]) way.set(next, true);
   }
   for (const run of lines.filter(line => line.type === 'run')) {
-    made.run({ ...run, number: run.event, cause: Math.max(-1, placeOf(run.cause)), by: placeOf(run.by), attempts: run.attempts ?? 1 });
+    made.run({ ...run, number: run.event, cause: placeOf(run.cause), by: placeOf(run.by), attempts: run.attempts ?? 1 });
   }
   for (const line of lines.filter(line => line.rule)) {
     made.notice({ ...line, kind: line.type, action: placeOf(line.action), by: placeOf(line.by), run: numberOfRun(line.run) });
   }
   for (const line of found) {
-    const cause = placeOf(line.cause);
-    made.action({ ...line, store: line.storeNumber ?? 0, cause, missing: missingOf(line.cause, cause), run: numberOfRun(line.run), before: -1, after: -1 });
+    made.action({ ...line, store: line.storeNumber ?? 0, cause: placeOf(line.cause), run: numberOfRun(line.run), before: -1, after: -1 });
   }
   const names = new Map(found.map(line => [line.storeNumber ?? 0, line.store]));
   made.data.several = names.size > 1;
   made.data.stores = [...names].filter(([, name]) => name !== undefined).sort(([a], [b]) => a - b);
-  if (head.program) made.data.program = head.program;
   const missing = head.actions - found.length;
   const damage = [head.damage, broken.length && 'line ' + broken[0] + (broken.length > 1 ? ' and ' + (broken.length - 1) + ' more are' : ' is') + ' no JSON',
     missing > 0 && amount(missing, 'action') + (missing === 1 ? ' is' : ' are') + ' missing'].filter(Boolean).join('; ');

@@ -89,7 +89,7 @@ function row(action, place) {
   dot.style.background = 'var(--c' + colour(action) + ')';
   const made = make('div', 'row',
     make('span', 'number', action.label), dot, textOf(action), ...signsOf(action).map(sign),
-    action.cause === -1 ? null : make('span', 'cause', action.cause >= 0 ? '← ' + actions[action.cause].label : '← ' + (action.missing ?? 'gone')),
+    action.cause === -1 ? null : make('span', 'cause', '← ' + (action.missing ?? actions[action.cause].label)),
     make('span', 'took', action.isDone ? duration(action.took) : 'not done'));
   made.id = 'a' + action.index;
   made.style.top = place * rowHeight + 'px';

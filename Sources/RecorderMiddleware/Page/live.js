@@ -3,28 +3,28 @@
 /** The data of this page, to which events are added. */
 class Growing extends Collector {
   constructor() {
-    super(0);
+    super({});
     this.data = raw;
     this.places = new Map(texts.map((text, place) => [text, place]));
-    /** The index of each action, by the number of its event. */
+    /** The index of each action, by the number of its event and by its label. */
     this.indexes = new Map();
     /** The index of each run's row. */
     this.rowOfRun = new Map();
-    /** Functions that enter an action as a cause, by the label of that action, which is still being processed. */
+    /** Functions that enter an action as a cause, by the event or the label of that action, which arrives later. */
     this.waiting = new Map();
   }
   text(text = '') { return super.text(visible(text)); }
 
-  /** The index of an action that an event names, or -2; when the action arrives later, `enter` gets its index. */
+  /** The index of an action that an event names; when the action arrives later, `enter` gets its index. */
   indexOf(named, enter) {
     if (named === undefined) return -1;
-    const known = this.indexes.get(named.event);
+    const key = named.event ?? named.label, known = this.indexes.get(key);
     if (known !== undefined) return known;
-    if (named.event === undefined) {
-      if (!this.waiting.has(named.label)) this.waiting.set(named.label, []);
-      this.waiting.get(named.label).push(enter);
+    if (named.event > live.last || named.missing === 'not ended') {
+      if (!this.waiting.has(key)) this.waiting.set(key, []);
+      this.waiting.get(key).push(enter);
     }
-    return -2;
+    return this.gone(named);
   }
 
   actionEvent(line) {
@@ -34,19 +34,23 @@ class Growing extends Collector {
     actions.push(new Action(raw, index));
     eventOf.push(line.event);
     if (!raw.stores.some(([known]) => known === store) && line.store) raw.stores.push([store, line.store]);
-    if (index > 0 && store !== actions[0].at('store')) raw.several = true;
-    this.indexes.set(line.event, index);
-    for (const enter of this.waiting.get(line.label) || []) enter(index);
-    this.waiting.delete(line.label);
-    if (line.action !== undefined && !line.described) lastOfCase.set(line.name, line.json);
+    raw.several ||= line.label !== '' + line.number;
+    for (const key of [line.event, line.label]) {
+      // A label is that of several actions if stores have the same name.
+      this.indexes.set(key, this.indexes.has(key) ? undefined : index);
+      for (const enter of this.waiting.get(key) || []) enter(index);
+      this.waiting.delete(key);
+    }
   }
   /** Writes the row of an action, again when a brief event is followed by a complete one. */
   write(index, line) {
     const { numbers } = raw.actions;
-    this.action({ ...line, store: line.storeNumber, cause: numbers.cause[index], missing: missingOf(line.cause, numbers.cause[index]), run: numberOfRun(line.run),
+    this.action({ ...line, store: line.storeNumber, cause: numbers.cause[index], run: numberOfRun(line.run),
       text: line.brief ? line.name : line.text, change: line.change ?? '', described: line.described ?? false,
       before: numbers.before[index] ?? -1, after: numbers.after[index] ?? -1 }, index);
     if (line.brief) briefs.add(index); else briefs.delete(index);
+    const last = lastOfCase.get(line.name);
+    if (!line.described && !(index < last?.index)) lastOfCase.set(line.name, { index, json: line.brief ? last?.json : line.json });
     if (line.change) hasChanges = true;
   }
   runEvent(line) {
@@ -55,7 +59,7 @@ class Growing extends Collector {
     const number = line.start ?? line.event, known = this.rowOfRun.get(number), at = known ?? rowCount(raw.runs);
     const cause = this.indexOf(line.cause, cause => { causes[at] = cause; });
     const by = this.indexOf(line.by, by => { cancellers[at] = by; });
-    this.run({ ...line, number, cause: Math.max(-1, cause), by }, at);
+    this.run({ ...line, number, cause, by }, at);
     // Its value is made again.
     runs[at] = undefined;
     this.rowOfRun.set(number, at);
@@ -83,7 +87,7 @@ class Growing extends Collector {
 const eventOf = [];
 /** The indexes of the actions that only a brief event has told of. */
 const briefs = new Set();
-/** The line of the last action of each case, as JSON. */
+/** The index of the last action of each case, and its line as JSON; if that is brief, the line of an earlier one, or none. */
 const lastOfCase = new Map();
 const endedStores = new Set();
 /** `read` is the number of the newest event that has arrived, and `last` that of the newest one that was added. */
@@ -151,6 +155,8 @@ async function showSince() {
 async function askForTexts() {
   const wanted = new Set(shown.slice(Math.max(0, Math.floor(list.scrollTop / rowHeight) - 8), Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 8));
   if (selected >= 0) wanted.add(selected);
+  const last = lastOfCase.get(element('send-case').value);
+  if (last && !element('sending').hidden) wanted.add(last.index);
   const missing = [...wanted].filter(index => isBrief(actions[index]) && !live.isAsked.has('t' + index)).sort((a, b) => a - b);
   if (!missing.length) return;
   for (const index of missing) live.isAsked.add('t' + index);
@@ -167,7 +173,7 @@ async function askForTexts() {
     }
     let read = 0;
     for (const text of (await answer.text()).split('\n')) {
-      const line = text && JSON.parse(text), index = line ? growing.indexes.get(line.event) : undefined;
+      const line = text && Object.assign(JSON.parse(text), { json: text }), index = line ? growing.indexes.get(line.event) : undefined;
       if (line) read = line.event;
       if (line?.type === 'action' && index !== undefined) growing.write(index, line);
     }
@@ -175,6 +181,7 @@ async function askForTexts() {
     for (const index of missing) if (eventOf[index] > read && eventOf[index] <= last) live.isAsked.delete('t' + index);
   }
   drawRows(true);
+  writeSending();
   if (missing.includes(selected)) showDetails();
 }
 
@@ -353,7 +360,7 @@ function writeSending() {
   if (!element('send-action').value && lastOfCase.size) fillIn();
 }
 function fillIn() {
-  const line = lastOfCase.get(element('send-case').value), last = line && parseExactly(line).action;
+  const line = lastOfCase.get(element('send-case').value)?.json, last = line && parseExactly(line).action;
   element('send-action').value = line ? escaped(exactJSON(raw.redacted ? emptied(last) : last)) : '';
 }
 /** Reads which stores the app has: no event tells of a store without actions. */
@@ -421,7 +428,7 @@ function startLive() {
   const box = make('div', '', status, pause, marking, since);
   box.id = 'live';
   element('file').before(box, sending);
-  element('send-case').addEventListener('change', fillIn);
+  element('send-case').addEventListener('change', () => askForTexts().then(fillIn));
   // The page of another recording would need a script without the nonce of this one.
   element('open').hidden = true;
   list.addEventListener('scroll', () => { clearTimeout(live.scrolled); live.scrolled = setTimeout(askForTexts, 100); }, { passive: true });

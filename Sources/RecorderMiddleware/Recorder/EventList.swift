@@ -15,7 +15,7 @@ package struct EventList: ~Copyable {
         /// The number of a run that ended.
         case ended(Int)
         indirect case notice(RecordedNotice)
-        /// The number of a store that ended, in the recorder's list.
+        /// The number of a store that ended.
         case storeEnded(Int)
     }
 
@@ -50,6 +50,8 @@ package struct EventList: ~Copyable {
     package private(set) var nextAction = 0
     /// The event of each action, by the action's number.
     package private(set) var eventsOfActions: [Int: Int] = [:]
+    /// The number of the newest numbered action of each store, by the upper part of the number.
+    private(set) var newestActions: [Int: Int] = [:]
     /// The runs whose ends were not dropped.
     package private(set) var runs: [Int: Run] = [:]
 
@@ -81,34 +83,40 @@ package struct EventList: ~Copyable {
 
     /// Drops overwritten actions and the oldest of the other events, of which twice as many are kept as actions.
     ///
-    /// The reports of closed gates are dropped first, since a gate may keep out each action of an app. A run that
-    /// has not ended is kept.
+    /// The reports of closed gates are dropped first, since a gate may keep out each action of an app. The beginning
+    /// of a run that has not ended is kept besides.
     private mutating func dropOldest() {
-        let others = elements.count { !$0.event.isAction }
-        let reports = elements.count { $0.event.isReportOfGate }
-        let excess = max(0, others - 2 * capacity)
-        var (droppedReports, droppedOthers) = (min(excess, reports), excess - min(excess, reports))
+        let excess = max(0, elements.count { isDroppable($0.event) } - 2 * capacity)
+        var droppedReports = min(excess, elements.count { $0.event.isReportOfGate })
+        var droppedOthers = excess - droppedReports
         let unnumberedCount = elements.count - numberedCount
         elements = elements.filter { element in
-            switch element.event {
-            case .action(let index): return index >= nextAction - capacity
-            case .notice where element.event.isReportOfGate:
+            if case .action(let index) = element.event { return index >= nextAction - capacity }
+            guard isDroppable(element.event) else { return true }
+            if element.event.isReportOfGate {
                 droppedReports -= 1
                 return droppedReports < 0
-            case .began(let run) where runs[run]?.task != nil: return true
-            case .began, .ended, .notice, .storeEnded:
-                droppedOthers -= 1
-                if droppedOthers >= 0, case .ended(let run) = element.event { runs[run] = nil }
-                return droppedOthers < 0
             }
+            droppedOthers -= 1
+            if droppedOthers >= 0, case .ended(let run) = element.event { runs[run] = nil }
+            return droppedOthers < 0
         }
         numberedCount = elements.firstIndex { $0.number == 0 } ?? elements.count
         unnumberedDrops += unnumberedCount - (elements.count - numberedCount)
-        if let first = elements.first(where: { $0.event.isAction })?.number {
+        if let first = elements.first(where: { if case .action = $0.event { true } else { false } })?.number {
             eventsOfActions = eventsOfActions.filter { $0.value >= first }
+            newestActions = newestActions.filter { eventsOfActions[$0.value] != nil }
         }
         // Runs that have not ended may need more room.
-        limit = max(limit, 2 * elements.count)
+        limit = max(4 * capacity, 2 * elements.count)
+    }
+
+    private func isDroppable(_ event: Event) -> Bool {
+        switch event {
+        case .action: false
+        case .began(let run): runs[run]?.task == nil
+        case .ended, .notice, .storeEnded: true
+        }
     }
 
     /// The runs, in the order of their numbers.
@@ -131,8 +139,10 @@ package struct EventList: ~Copyable {
 
     /// Numbers the new events and these actions, in the order of their times.
     ///
-    /// - Parameter read: The actions of the ring from ``nextAction`` on, without overwritten ones.
-    mutating func number(_ read: [NewAction]) {
+    /// - Parameters:
+    ///   - read: The actions of the ring from ``nextAction`` on, without overwritten ones.
+    ///   - isAll: Whether events after the last action are numbered too.
+    mutating func number(_ read: [NewAction], isAll: Bool = true) {
         // Another inspector may have numbered some of them meanwhile.
         let actions = read.drop { $0.index < nextAction }
         last += unnumberedDrops
@@ -146,9 +156,11 @@ package struct EventList: ~Copyable {
             nextAction = action.index + 1
             number(Element(time: action.time, event: .action(action.index)))
             eventsOfActions[action.number] = last
+            newestActions[action.number / ActionSource.rangeOfNumbers] = action.number
         }
-        for other in others { number(other) }
+        while isAll, let other = others.popFirst() { number(other) }
         numberedCount = elements.count
+        elements += others
         if elements.count > limit { dropOldest() }
     }
 
@@ -206,8 +218,6 @@ package struct EventList: ~Copyable {
 }
 
 extension EventList.Event {
-    var isAction: Bool { if case .action = self { true } else { false } }
-
     /// Whether a closed gate has kept out an action.
     var isReportOfGate: Bool {
         if case .notice(let notice) = self { notice.kind == .dropped && notice.actionText == nil } else { false }

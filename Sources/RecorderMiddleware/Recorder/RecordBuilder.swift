@@ -18,7 +18,7 @@ public import RexCore
         @usableFromInline var state: StateType?
         @usableFromInline var times = ActionTimes()
         @usableFromInline var thread: (id: UInt, number: Int) = (0, 0)
-        /// The range of action numbers that the recorder knows to be of the store.
+        /// The range of the last action that has ended.
         @usableFromInline var range = -1
         /// Whether a record exists, from `handle` on.
         @usableFromInline var isRecording = false

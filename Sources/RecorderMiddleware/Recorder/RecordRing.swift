@@ -53,9 +53,18 @@
     /// Returns a record by its index among all records that the ring ever got, or nil if it was
     /// overwritten.
     func record(_ index: Int) -> Record? {
-        guard index >= total - count, index < total else { return nil }
-        return unsafe buffer.pointer(at: index % capacity).pointee
+        indices.contains(index) ? unsafe buffer.pointer(at: index % capacity).pointee : nil
     }
+
+    /// Returns the record without its values.
+    ///
+    /// Inside the lock, where the ring has another copy, so that no value of the app is released.
+    func head(_ index: Int) -> RecordHead? {
+        indices.contains(index) ? unsafe buffer.pointer(at: index % capacity).pointee.head : nil
+    }
+
+    /// The indices of the records that are not overwritten.
+    var indices: Range<Int> { (total - count)..<total }
 
     /// The records, oldest first.
     var records: [Record] {

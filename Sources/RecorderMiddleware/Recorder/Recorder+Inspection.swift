@@ -15,34 +15,27 @@ extension Recorder {
 
     /// Numbers the events since the last call.
     package func numberEvents() {
-        let first = events.withLock { $0.nextAction }
-        let actions = newActions(from: first)
-        events.withLock { $0.number(actions) }
-    }
-
-    /// Returns the actions from an index on, without overwritten ones.
-    private func newActions(from first: Int) -> [EventList.NewAction] {
-        var found: [EventList.NewAction] = []
-        var next = first
         let end = ring.withLock { $0.total }
-        while next < end {
-            // Few at a time, since the ring is locked.
-            let new = ring.withLock { ring in
-                (max(next, ring.total - ring.count)..<ring.total).prefix(64).compactMap { index in
-                    ring.record(index).map { (index, $0.head.number, $0.head.times.handling) }
+        while true {
+            let first = events.withLock { $0.nextAction }
+            // Not all at a time, since both lists are locked.
+            let actions = ring.withLock { ring in
+                ring.indices.clamped(to: first..<Int.max).prefix(1_000).compactMap { index in
+                    ring.head(index).map { head in
+                        let time = Duration.nanoseconds(head.times.handling - start)
+                        return EventList.NewAction(index: index, number: head.number, time: time)
+                    }
                 }
             }
-            if let first = new.first, first.0 > next { found = [] }
-            found += new.map { EventList.NewAction(index: $0, number: $1, time: .nanoseconds($2 - start)) }
-            next = (new.last?.0 ?? end) + 1
+            let isAll = actions.last.map { $0.index + 1 >= end } ?? true
+            events.withLock { $0.number(actions, isAll: isAll) }
+            if isAll { return }
         }
-        return found
     }
 
     /// Returns the numbers of an action, its cause and the run that sent it, or nil if it was overwritten.
     package func numbers(ofActionAt index: Int) -> (action: Int, cause: Int?, run: Int?)? {
-        let record = ring.withLock { $0.record(index) }
-        return record.map { ($0.head.number, $0.head.origin.cause, $0.head.origin.task) }
+        ring.withLock { $0.head(index).map { ($0.number, $0.origin.cause, $0.origin.task) } }
     }
 
     /// Returns an action by its index among all that the recorder ever got, or nil if it was overwritten.
@@ -50,7 +43,7 @@ extension Recorder {
         guard let record = ring.withLock({ $0.record(index) }) else { return nil }
         let range = record.head.number / ActionSource.rangeOfNumbers
         let name = stores.withLock { $0.names[range] }
-        return Recording<Any, Any>.Entry(record.withoutTypes, in: name, start: start, writing: redaction.writing)
+        return Recording.Entry(record, in: name, start: start, writing: redaction.writing).withoutTypes
     }
 
     /// Returns a recording of some actions and runs, for its sentences.
@@ -65,28 +58,14 @@ extension Recorder {
     }
 
     package var numbering: Numbering {
-        let kept = ring.withLock { ring -> Numbering.Kept? in
-            guard let oldest = ring.record(ring.total - ring.count), let newest = ring.record(ring.total - 1) else {
-                return nil
-            }
-            return Numbering.Kept(
-                oldest: oldest.head.number,
-                newest: newest.head.number,
-                hasOverwritten: ring.total > ring.count
-            )
+        let (oldest, hasOverwritten) = ring.withLock { ($0.head($0.indices.lowerBound)?.number, $0.total > $0.count) }
+        let newest = events.withLock { $0.newestActions }
+        return stores.withLock {
+            Numbering(of: $0, oldest: oldest, newest: newest, hasOverwritten: hasOverwritten)
         }
-        return stores.withLock { Numbering(hasSeveralStores: $0.hasSeveral, names: $0.names, kept: kept) }
     }
 
     package var isRedacted: Bool { redaction.isOn }
     /// Whether states are not kept, since they may contain the redacted secrets of actions.
     package var hidesStates: Bool { redaction.hasAction && !redaction.hasState }
-}
-
-extension RecordedAction {
-    fileprivate var withoutTypes: RecordedAction<Any, Any> {
-        var record = RecordedAction<Any, Any>(head, action: action, before: before)
-        record.after = after
-        return record
-    }
 }

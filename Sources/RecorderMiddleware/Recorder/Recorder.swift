@@ -181,17 +181,18 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
             return fileValues.recording(of: contents, rules: postedRules)
         }
         let (records, hasOverwritten) = ring.withLock { ($0.records, $0.total > $0.count) }
-        let names = stores.withLock { $0.names }
+        let stores = stores.withLock { $0 }
         return Recording(
             entries: records.map { record in
                 let range = record.head.number / ActionSource.rangeOfNumbers
-                return Recording.Entry(record, in: names[range], start: start, writing: redaction.writing)
+                return Recording.Entry(record, in: stores.names[range], start: start, writing: redaction.writing)
             },
             runs: events.withLock { $0.allRuns },
             notices: events.withLock { $0.notices },
             rules: postedRules,
             startOfDay: startOfDay,
             isRedacted: redaction.isOn,
+            stores: stores,
             hasOverwritten: hasOverwritten
         )
     }

@@ -23,7 +23,6 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     // Not read from the recorder for each action, which would copy it.
     @usableFromInline let encodeAction: FileValues<ActionType, StateType>.EncodeAction
     private let storeName: String?
-    /// The number of the store in the recorder's list.
     private var store = 0
 
     init(_ recorder: Recorder<ActionType, StateType>, storeName: String?) {
@@ -65,8 +64,6 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<ActionType> {
-        let range = (dispatcher.number ?? 0) / ActionSource.rangeOfNumbers
-        if unsafe range != builder.context.pointee.range { note(range) }
         builder.begin(
             RecordedAction(
                 unsafe RecordHead(
@@ -108,7 +105,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         _ getState: GetState<StateType>
     ) {
         unsafe complete(&builder.record.pointee, getState)
+        let range = rangeOfRecord
         builder.keep(in: ring)
+        if unsafe range != builder.context.pointee.range { note(range) }
     }
 
     @inlinable func begin(in file: FileWriter) {
@@ -138,6 +137,8 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         } else {
             unsafe file.end(&builder.record.pointee.head, start: recorder.start)
         }
+        let range = rangeOfRecord
+        if unsafe range != builder.context.pointee.range { note(range) }
         guard recorder.isInspected.withLock({ $0 }) else { return builder.drop() }
         if let after { unsafe complete(&builder.record.pointee, after) }
         builder.keep(in: recorder.ring)
@@ -172,7 +173,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         store = recorder.learn(of: output, named: storeName)
     }
 
-    /// Records that a range of action numbers is of the store.
+    @inlinable var rangeOfRecord: Int { unsafe builder.record.pointee.head.number / ActionSource.rangeOfNumbers }
+
+    /// Records that an action of a range of numbers has ended.
     @usableFromInline func note(_ range: Int) {
         unsafe builder.context.pointee.range = range
         recorder.stores.withLock { $0.add(range, to: store) }
@@ -199,7 +202,7 @@ extension RecorderMiddleware: Sendable {}
 extension Recorder {
     @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
 
-    /// Adds a store, and returns its number in the recorder's list.
+    /// Adds a store, and returns its number.
     func learn(of output: AnyActionHandler<ActionType>, named name: String?) -> Int {
         let store = stores.withLock { $0.add(output, named: name) }
         output.onEnd { [self] in

@@ -5,62 +5,73 @@ import RexCore
 /// The numbers of actions for people: counted per store, with the store's name if there are
 /// several.
 package struct Numbering {
-    /// The actions that a recording has.
-    struct Kept {
-        /// The numbers of the oldest and of the newest action.
-        let oldest, newest: Int
-        /// Whether actions were overwritten.
-        let hasOverwritten: Bool
-    }
-
-    let hasSeveralStores: Bool
-    /// The names of the named stores, by the upper part of their action numbers.
-    let names: [Int: String]
-    /// Nil if there are no actions.
-    let kept: Kept?
     private static let range = ActionSource.rangeOfNumbers
 
+    package let hasSeveralStores: Bool
+    /// The names of the named stores, by the upper part of their action numbers.
+    let names: [Int: String]
+    /// The number of the oldest action.
+    private let oldest: Int?
+    /// The numbers of the newest actions, by their upper part.
+    private let newest: [Int: Int]
+    /// Whether actions were overwritten.
+    private let hasOverwritten: Bool
+    /// The recorded stores, or nil if only those of the actions are known.
+    private let stores: StoreList?
+    /// Actions that are not there, as a file names them.
+    private let named: [Int: EventReference]
+
     /// - Parameter hasOverwritten: Whether actions were overwritten, or nil if that is not known.
-    init(_ actions: some Sequence<(number: Int, store: String?)>, hasOverwritten: Bool? = nil) {
-        var stores: Set<Int> = []
-        var names: [Int: String] = [:]
-        var (oldest, newest): (Int?, Int) = (nil, 0)
+    init(
+        _ actions: some Sequence<(number: Int, store: String?)>,
+        of stores: StoreList? = nil,
+        hasOverwritten: Bool? = nil,
+        naming named: [Int: EventReference] = [:]
+    ) {
+        var names = stores?.names ?? [:]
+        var newest: [Int: Int] = [:]
+        var oldest: Int?
         for (number, name) in actions {
             let store = number / Numbering.range
-            if stores.insert(store).inserted, let name { names[store] = name }
+            if newest.updateValue(number, forKey: store) == nil, let name { names[store] = name }
             oldest = oldest ?? number
-            newest = number
         }
-        hasSeveralStores = stores.count > 1
+        hasSeveralStores = stores?.hasSeveral ?? (newest.count > 1 || named.values.contains { Int($0.label) == nil })
         self.names = names
-        kept = oldest.map { oldest in
-            Kept(oldest: oldest, newest: newest, hasOverwritten: hasOverwritten ?? (oldest % Numbering.range > 1))
-        }
+        (self.oldest, self.newest) = (oldest, newest)
+        self.hasOverwritten = hasOverwritten ?? oldest.map { $0 % Numbering.range > 1 } ?? false
+        (self.stores, self.named) = (stores, named)
     }
 
-    init(hasSeveralStores: Bool, names: [Int: String], kept: Kept? = nil) {
-        self.hasSeveralStores = hasSeveralStores
-        self.names = names
-        self.kept = kept
+    init(of stores: StoreList, oldest: Int?, newest: [Int: Int], hasOverwritten: Bool) {
+        (hasSeveralStores, names) = (stores.hasSeveral, stores.names)
+        (self.oldest, self.newest, self.hasOverwritten) = (oldest, newest, hasOverwritten)
+        (self.stores, named) = (stores, [:])
     }
 
     package func label(_ number: Int) -> String {
-        let (store, small) = storeAndNumber(of: number)
+        if let named = named[number] { return named.label }
+        let (store, small) = Numbering.storeAndNumber(of: number)
         guard hasSeveralStores else { return "\(small)" }
         return names[store].map { "\($0) \(small)" } ?? "\(store).\(small)"
     }
 
-    package func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
-        let (store, small) = number.quotientAndRemainder(dividingBy: Numbering.range)
+    package static func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
+        let (store, small) = number.quotientAndRemainder(dividingBy: range)
         return (store, small)
     }
 
     /// Returns why an action is not kept.
     package func missing(_ number: Int) -> MissingEvent {
-        guard let kept else { return .notRecorded }
-        let isOfOldest = number / Numbering.range == kept.oldest / Numbering.range
-        if kept.hasOverwritten, number < kept.oldest || !isOfOldest { return .overwritten }
-        let isOfNewest = number / Numbering.range == kept.newest / Numbering.range
-        return isOfNewest && number > kept.newest ? .notEnded : .notRecorded
+        if let reason = named[number]?.missing { return reason }
+        let store = number / Numbering.range
+        if let newest = newest[store] {
+            if number > newest { return .notEnded }
+        } else if let stores {
+            guard let element = stores.elements.first(where: { $0.ranges.contains(store) }) else { return .notRecorded }
+            if !element.hasEnded { return .notEnded }
+        }
+        guard hasOverwritten, let oldest else { return .notRecorded }
+        return number < oldest || store != oldest / Numbering.range ? .overwritten : .notRecorded
     }
 }

@@ -46,7 +46,9 @@ public struct Recording<ActionType, StateType> {
         startOfDay: UInt64,
         damage: RecordingError? = nil,
         isRedacted: Bool = false,
+        stores: StoreList? = nil,
         hasOverwritten: Bool? = nil,
+        missing: [Int: EventReference] = [:],
         numbering: Numbering? = nil
     ) {
         self.entries = entries
@@ -57,7 +59,13 @@ public struct Recording<ActionType, StateType> {
         self.damage = damage
         self.isRedacted = isRedacted
         self.numbering =
-            numbering ?? Numbering(entries.lazy.map { ($0.number, $0.store) }, hasOverwritten: hasOverwritten)
+            numbering
+            ?? Numbering(
+                entries.lazy.map { ($0.number, $0.store) },
+                of: stores,
+                hasOverwritten: hasOverwritten,
+                naming: missing
+            )
         runsByNumber = Dictionary(runs.map { ($0.number, $0) }) { $1 }
         places = Rows.places(of: entries.map(\.number))
     }

@@ -6,6 +6,8 @@ extension StoreCore: StoreConnection {
     @inlinable var hasOwnTasks: Bool { environment.startTaskBox != nil }
     @inlinable var taskPriority: TaskPriority? { environment.priority }
 
+    @usableFromInline var number: Int { contents.withLock { $0.numbers.latest } / ActionSource.rangeOfNumbers }
+
     @inlinable func origin(of number: Int) -> (cause: Int, task: Int) {
         contents.withLock { $0.numbers.origin(of: number) }
     }

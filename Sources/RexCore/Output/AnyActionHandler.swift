@@ -187,6 +187,9 @@ extension AnyActionHandler {
         connection.map { ObjectIdentifier($0) }
     }
 
+    /// The upper part of the action numbers of this handler's store, or 0 without a store.
+    package var storeNumber: Int { connection?.number ?? 0 }
+
     /// The clock, the random numbers and the tasks of this handler's store;
     /// ``StoreEnvironment/live`` without a store.
     public var environment: StoreEnvironment { connection?.environment ?? .live }

@@ -9,6 +9,8 @@
     /// The priority of the environment's tasks.
     var taskPriority: TaskPriority? { get }
 
+    /// The upper part of the store's action numbers.
+    var number: Int { get }
     /// Returns the numbers of an action's cause and of the task that sent it. Returns zeros if the
     /// action isn't being processed.
     func origin(of number: Int) -> (cause: Int, task: Int)

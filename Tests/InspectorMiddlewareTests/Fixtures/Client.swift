@@ -58,6 +58,12 @@ struct Client {
         return EventStream(socket)
     }
 
+    /// Returns the numbers of the stores in the header of a stream.
+    func storeNumbers() throws -> [Int] {
+        let head = try #require(try stream().next())
+        return head.description.matches(of: #/"store":(\d+)/#).compactMap { Int($0.1) }
+    }
+
     /// Returns the events of an answer in JSON lines.
     func events(after number: Int = 0) throws -> [Event] {
         try send("/events?after=\(number)&count=1000").lines.map { try Event($0) }

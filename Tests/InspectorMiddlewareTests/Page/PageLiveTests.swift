@@ -93,6 +93,53 @@ struct PageLiveTests: LivePageSuite {
         #expect(try driver().console() == [])
     }
 
+    /// An action that is caused by one of another store may end, and be numbered, before its cause does.
+    @Test func causeWithALaterNumberIsShown() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let laptop = Shop(recorder, named: "Laptop")
+        let inspector = try laptop.inspector()
+        let client = try Client(inspector)
+        let forwarding = ShopMiddleware { action, source, _ in
+            laptop.store.dispatch(action, from: source)
+            _ = try? client.events()
+            return .pure()
+        }
+        let phone = Store(
+            initialState: ShopState(),
+            reducer: Reducer<ShopAction, ShopState>.identity,
+            middleware: forwarding <> recorder.middleware(named: "Phone")
+        )
+        phone.dispatch(.close)
+        try open(inspector)
+        let causes = "actions.map(action => [action.label, action.cause, action.consequences])"
+        #expect(
+            try value("await until(() => actions.length === 2); return \(causes)")
+                == #"[["Laptop 1",1,[]],["Phone 1",-1,[0]]]"#
+        )
+        _ = try value("element('pause').click(); return 1")
+        phone.dispatch(.close)
+        #expect(
+            try value("element('pause').click(); await until(() => actions.length === 4); return \(causes)")
+                == #"[["Laptop 1",1,[]],["Phone 1",-1,[0]],["Laptop 2",3,[]],["Phone 2",-1,[2]]]"#
+        )
+    }
+
+    /// The page keeps actions longer than the recorder.
+    @Test func causeThatOnlyThePageKeepsIsShown() async throws {
+        let shop = Shop(Recorder(capacity: 2))
+        let inspector = try shop.inspector()
+        try open(inspector)
+        shop.store.dispatch(.stay)
+        #expect(try value("return await until(() => runs.length === 1)") == "true")
+        for amount in 1...3 { shop.store.dispatch(.add("tea", amount: amount)) }
+        shop.store.dispatch(.leave)
+        await shop.store.settled()
+        let found = try value(
+            "await until(() => runs[0].ending === 'cancelled'); return [runs[0].cause, actions[0].name]"
+        )
+        #expect(found == #"[0,"stay"]"#)
+    }
+
     @Test func clickIsNotLostWhileActionsArrive() throws {
         let shop = Shop()
         let inspector = try shop.inspector()
@@ -293,6 +340,31 @@ struct PageLiveTests: LivePageSuite {
         #expect(shop.store.state.amounts == ["tea": 42])
     }
 
+    /// Of a burst, the page first has the names of actions only.
+    @Test func formHasTheLastActionOfACaseFromABurst() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector(allowing: .dispatch(on: .immediate))
+        for amount in 1...3_000 { shop.store.dispatch(.add("tea", amount: amount)) }
+        shop.store.dispatch(.paid(2.5))
+        for _ in 1...3_000 { shop.store.dispatch(.close) }
+        try open(inspector)
+        let found = try value(
+            """
+            await until(() => actions.length === 6001);
+            const filled = async name => {
+              const cases = element('send-case');
+              element('send-action').value = '';
+              cases.value = name;
+              cases.dispatchEvent(new Event('change'));
+              await until(() => element('send-action').value);
+              return element('send-action').value.replace(/\\s/g, '');
+            };
+            return [await filled('paid'), await filled('add')];
+            """
+        )
+        #expect(found == #"["{\"paid\":{\"_0\":2.5}}","{\"add\":{\"_0\":\"tea\",\"amount\":3000}}"]"#)
+    }
+
     /// The form has the last action, and the app gets each number as it was; so has the state that the page shows.
     @Test(arguments: [
         NumberAction.integer(.max), .integer(1_688_275_058_533_285_125), .unsigned(.max), .double(-0.0),
@@ -346,6 +418,7 @@ struct PageLiveTests: LivePageSuite {
         let recorder = Recorder<ShopAction, ShopState>()
         let shops = ["Phone", "Phone", "\u{202e}Tab"].map { Shop(recorder, named: $0) }
         let inspector = try shops[0].inspector(allowing: .dispatch(on: .immediate))
+        let client = try Client(inspector)
         try open(inspector)
         shops[0].store.dispatch(.add("\u{202e}tea", amount: 2))
         _ = try value("return await until(() => element('send-action').value)")
@@ -355,13 +428,17 @@ struct PageLiveTests: LivePageSuite {
             const list = element('send-store');
             element('sending').open = true;
             await until(() => list.options.length === 4);
-            list.value = '2';
+            list.selectedIndex = 1;
             element('send').click();
             await until(() => actions.length === 2);
             return [[...list.options].map(option => option.text), /"\\\\u202etea"/.test(element('send-action').value)];
             """
         )
-        #expect(found == #"[["Phone 1","Phone 2","\\u{202e}Tab","Store 4"],true]"#)
+        let numbers = try client.storeNumbers()
+        #expect(
+            found
+                == #"[["Phone \#(numbers[0])","Phone \#(numbers[1])","\\u{202e}Tab","Store \#(numbers[3])"],true]"#
+        )
         #expect((shops + [later]).map { $0.store.state.amounts["\u{202e}tea"] } == [2, 2, nil, nil])
     }
 

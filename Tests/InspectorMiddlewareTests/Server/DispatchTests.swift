@@ -20,7 +20,12 @@ import class RecorderMiddleware.Recorder
         #expect(reply.status == 202)
         #expect(reply.body == #"{"request":1,"source":"Inspector, request 1"}"# + "\n")
         #expect(shop.store.state.amounts == ["tea": 3])
-        #expect(try client.post("/dispatch", #"{"store": 1, "action": {"checkOut": {}}}"#).body.contains("request 2"))
+        let number = try client.events()[0]["storeNumber"]
+        #expect(
+            try client.post("/dispatch", #"{"store": \#(number), "action": {"checkOut": {}}}"#).body.contains(
+                "request 2"
+            )
+        )
         let entries = shop.recorder.recording().entries
         #expect(entries.map(\.action) == [.add("tea", amount: 3), .checkOut, .paid(1.5)])
         #expect(entries.map { $0.source.trail.first?.text } == [1, 2, 2].map { "Inspector, request \($0)" })
@@ -89,7 +94,8 @@ import class RecorderMiddleware.Recorder
         let recorder = Recorder<ShopAction, ShopState>()
         var shops = ["Phone", "Phone", "a\u{1b}[2J\"", nil].map { Shop(recorder, named: $0) }
         let client = try client(shops[0])
-        let names = #"1 ("Phone"), 2 ("Phone"), "a\u001b[2J\"", 4"#
+        let numbers = try client.storeNumbers()
+        let names = #"\#(numbers[0]) ("Phone"), \#(numbers[1]) ("Phone"), "a\u001b[2J\"", \#(numbers[3])"#
         for store in ["", #""store": "Phone", "#] {
             let reply = try client.post("/dispatch", #"{\#(store)"action": {"close": {}}}"#)
             #expect(reply.status == 404)
@@ -97,7 +103,7 @@ import class RecorderMiddleware.Recorder
                 reply.body == #"There are several such stores. Name one of them in "store": \#(names)."# + "\n"
             )
         }
-        #expect(try client.post("/dispatch", #"{"store": 2, "action": {"close": {}}}"#).status == 202)
+        #expect(try client.post("/dispatch", #"{"store": \#(numbers[1]), "action": {"close": {}}}"#).status == 202)
         #expect(shops.map(\.store.state.isOpen) == [true, false, true, true])
         shops = []
         let reply = try client.post("/dispatch", #"{"action": {"close": {}}}"#)

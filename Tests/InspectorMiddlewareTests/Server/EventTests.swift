@@ -121,6 +121,32 @@ import class RecorderMiddleware.Recorder
         #expect(all[0].description == #"{"event":95,"type":"skipped","count":95}"#)
     }
 
+    /// Whether or not an inspector has read them.
+    @Test(arguments: [true, false]) func overwrittenCauseHasTheReason(isNumbered: Bool) throws {
+        let shop = Shop(Recorder(capacity: 2))
+        let client = try Client(shop.inspector())
+        shop.store.dispatch(.checkOut)
+        if isNumbered { #expect(try client.events().count == 2) }
+        shop.store.dispatch(.close)
+        let paid = try #require(try client.events().first { $0["name"] == "paid" })
+        #expect(paid.description.contains(#""cause":{"label":"1","missing":"overwritten"}"#), "\(paid)")
+    }
+
+    @Test func overwrittenBeginningOfARunHasTheReason() async throws {
+        let shop = Shop(Recorder(capacity: 4))
+        let client = try Client(shop.inspector())
+        shop.store.dispatch(.stay)
+        for _ in 1...5 { _ = Shop(shop.recorder) }
+        shop.store.dispatch(.stay)
+        shop.store.dispatch(.leave)
+        await shop.store.settled()
+        func ignored() throws -> String { try #require(try client.events().first { $0.type == "ignored" }).description }
+        #expect(try ignored().contains(#""run":{"event":2,"label":"#))
+        for _ in 1...6 { _ = Shop(shop.recorder) }
+        let later = try ignored()
+        #expect(later.contains(#","missing":"overwritten"}"#), "\(later)")
+    }
+
     @Test func endOfAStoreEndsItsLane() throws {
         let recorder = Recorder<ShopAction, ShopState>()
         var phone: Shop? = Shop(recorder, named: "Phone")
@@ -147,6 +173,32 @@ import class RecorderMiddleware.Recorder
         shop.store.dispatch(.leave)
         await shop.store.settled()
         #expect(try client.send("/pending").body.contains("No run is pending."))
+    }
+
+    /// The owner of a task belongs to the app, and may read the recorder.
+    @Test func pendingRunMayReadTheRecorder() throws {
+        final class Owner: StoreTaskOwner {
+            let recorder: Recorder<ShopAction, ShopState>
+            init(_ recorder: Recorder<ShopAction, ShopState>) { self.recorder = recorder }
+            var attempts: Int { recorder.recording().runs.count }
+            func didReturn(isFinished: Bool) {}
+        }
+        let recorder = Recorder<ShopAction, ShopState>()
+        let working = ShopMiddleware { _, source, _ in
+            IO { output in
+                output.start(StoreTask(from: source), for: Owner(recorder)) { _ in
+                    try? await Task.sleep(for: .seconds(1_000))
+                }
+            }
+        }
+        let store = Store(
+            initialState: ShopState(),
+            reducer: Reducer<ShopAction, ShopState>.identity,
+            middleware: working <> recorder.middleware
+        )
+        store.dispatch(.close)
+        let client = try Client(Inspector(recorder, allowingReleaseBuilds: true))
+        #expect(try client.send("/pending").body.contains(#""attempt":1"#))
     }
 
     @Test func explanationHasTheChainOfCauses() throws {

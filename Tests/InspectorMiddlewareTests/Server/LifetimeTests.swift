@@ -175,6 +175,17 @@ import class RecorderMiddleware.Recorder
         withExtendedLifetime(idle) {}
     }
 
+    /// A client that has its answer and stays takes no place, so closing its connection makes no room.
+    @Test func answeredConnectionMakesNoRoom() throws {
+        let client = try Client(Shop().inspector())
+        let answered = try Socket(client.port)
+        answered.write(Array(client.request("GET", "/pending", ["Authorization": ""]).utf8))
+        #expect(Reply(answered.rest())?.status == 401)
+        let idle = try (0..<8).map { _ in try Socket(client.port) }
+        #expect(try client.send("/pending").status == 200)
+        withExtendedLifetime((answered, idle)) {}
+    }
+
     /// A reader that has stopped gets all later events or their number, and others are served.
     @Test func readerThatHasStoppedStopsNobody() throws {
         let shop = Shop(Recorder(capacity: 1_000, keeping: .none))

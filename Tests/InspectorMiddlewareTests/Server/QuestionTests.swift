@@ -119,11 +119,28 @@ import enum RecorderMiddleware.RecordedStates
         let several = try client.send("/explain?action=1")
         #expect(several.status == 404 && several.body.contains("store=: Laptop 1, Phone 1."))
         #expect(try client.send("/explain?action=1&store=Phone").body.hasPrefix(#"{"event":1,"#))
-        #expect(try client.send("/explain?action=1&store=2").body.hasPrefix(#"{"event":2,"#))
+        let number = try client.events()[1]["storeNumber"]
+        #expect(try client.send("/explain?action=1&store=\(number)").body.hasPrefix(#"{"event":2,"#))
         #expect(try client.send("/state?action=Laptop%202").body.hasPrefix(#"{"event":3,"label":"Laptop 2","#))
         #expect(try client.send("/explain?action=3").body.contains("There is no such action"))
         #expect(try client.send("/explain?action=1&event=1").status == 400)
         #expect(try client.send("/explain").body.contains("action="))
+    }
+
+    /// A store has one number, also if another one without a recorder was made before it.
+    @Test func storeHasTheNumberOfItsLabels() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let (other, shops) = (Shop(), [Shop(recorder), Shop(recorder)])
+        let client = try Client(shops[0].inspector(allowing: .dispatch(on: .immediate)))
+        for shop in shops { shop.store.dispatch(.stay) }
+        for (event, shop) in zip(try client.events().filter { $0.type == "action" }, shops) {
+            let number = event["storeNumber"]
+            #expect(event["label"] == "\(number).1")
+            #expect(try client.send("/explain?action=1&store=\(number)").body.hasPrefix(#"{"event":\#(event.number),"#))
+            #expect(try client.post("/dispatch", #"{"store": \#(number), "action": {"close": {}}}"#).status == 202)
+            #expect(!shop.store.state.isOpen)
+        }
+        withExtendedLifetime(other) {}
     }
 
     @Test func actionWithoutAChangeSaysSo() throws {
@@ -160,7 +177,8 @@ import enum RecorderMiddleware.RecordedStates
             try state("?store=Phone&path=isOpen") == #"{"event":1,"label":"Phone 1","text":"false","state":false}"#
                 + "\n"
         )
-        #expect(try state("?store=1&form=parts").contains(#""before":"#))
+        let number = try client.events()[0]["storeNumber"]
+        #expect(try state("?store=\(number)&form=parts").contains(#""before":"#))
         #expect(try state("?store=Tablet").contains("No kept action"))
         #expect(try client.send("/explain").status == 400)
     }
@@ -172,6 +190,39 @@ import enum RecorderMiddleware.RecordedStates
         #expect(try client.send("/state?at=2").body.hasPrefix(#"{"event":1,"#))
         #expect(try client.send("/state?at=4").body.hasPrefix(#"{"event":3,"#))
         #expect(try client.send("/state?at=2&form=parts").status == 200)
+    }
+
+    @Test func stateAfterTheEndOfAStoreIsThatOfTheStore() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        var phone: Shop? = Shop(recorder, named: "Phone")
+        let laptop = Shop(recorder, named: "Laptop")
+        let client = try Client(laptop.inspector())
+        phone?.store.dispatch(.close)
+        laptop.store.dispatch(.add("tea", amount: 1))
+        phone = nil
+        let end = try #require(try client.events().last)
+        #expect(end.type == "storeEnded")
+        #expect(try client.send("/state?at=\(end.number)").body.hasPrefix(#"{"event":1,"label":"Phone 1","#))
+    }
+
+    /// A run without a cause is of an unknown store, if there are several.
+    @Test func stateAfterARunWithoutACauseIsThatOfTheOnlyStore() throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let working = ShopMiddleware { _, _, _ in
+            IO { output in output.startTask { _ in try? await Task.sleep(for: .seconds(1_000)) } }
+        }
+        let store = Store(
+            initialState: ShopState(),
+            reducer: Reducer<ShopAction, ShopState>.identity,
+            middleware: working <> recorder.middleware
+        )
+        let client = try Client(Inspector(recorder, allowingReleaseBuilds: true))
+        store.dispatch(.close)
+        #expect(try client.events().map(\.type) == ["action", "run"])
+        #expect(try client.send("/state?at=2").body.hasPrefix(#"{"event":1,"#))
+        let other = Shop(recorder)
+        #expect(try client.send("/state?at=2").body == "It is unknown of which store the event is.\n")
+        withExtendedLifetime(other) {}
     }
 
     @Test(arguments: [RecordedStates.all, .changes]) func lastChangeOfAPartIsFound(keeping states: RecordedStates)
@@ -196,8 +247,9 @@ import enum RecorderMiddleware.RecordedStates
         #expect(try change("isOpen&before=6").hasPrefix(#"{"event":4,"#))
         #expect(try change("isOpen&before=4").hasPrefix("No action"))
         #expect(try change("isOpen&before=99").hasPrefix("There is no such event"))
-        #expect(try change("isOpen&store=1").hasPrefix(#"{"event":4,"#))
-        #expect(try change("isOpen&store=2").hasPrefix("No action"))
+        let number = try client.events()[0]["storeNumber"]
+        #expect(try change("isOpen&store=\(number)").hasPrefix(#"{"event":4,"#))
+        #expect(try change("isOpen&store=0").hasPrefix("No action"))
     }
 
     @Test func changesThatWereNotKeptHaveAReason() throws {

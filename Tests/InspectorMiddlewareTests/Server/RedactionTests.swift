@@ -89,7 +89,6 @@ private struct SafeError: Error, CustomStringConvertible { let description: Stri
         ] {
             answers.append(try client.send(target))
         }
-        answers.append(try client.send("/pending", ["Host": secret]))
         answers.append(try client.send("/pending", ["Origin": secret]))
         answers.append(try client.send(secret, "/pending", [:]))
         store.dispatch(.leave)

@@ -72,6 +72,38 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(read.entries.map { read.explain($0) } == shop.entries.map { shop.recording.explain($0) })
     }
 
+    /// Also if the file has no action of its store.
+    @Test(arguments: ["Phone", nil]) func causeOfAnotherStoreKeepsItsName(name: String?) throws {
+        let recorder = Recorder<ShopAction, ShopState>(capacity: 1)
+        let kept = Lock<ActionSource?>(nil)
+        func store(_ name: String?) -> Store<ShopAction, ShopState> {
+            let recording = name.map { recorder.middleware(named: $0) } ?? recorder.middleware
+            let keeping = ShopMiddleware { _, source, _ in
+                kept.withLock { $0 = source }
+                return .pure()
+            }
+            return Store(initialState: ShopState(), reducer: .shop, middleware: keeping <> recording)
+        }
+        let (phone, laptop) = (store(name), store("Laptop"))
+        phone.dispatch(.checkOut)
+        laptop.dispatch(.checkOut, from: try #require(kept.withLock { $0 }))
+        let recording = recorder.recording()
+        let text = recording.text(as: .jsonLines)
+        let read = try Shop(jsonLines: text)
+        #expect(read.text(as: .jsonLines) == text)
+        #expect(read.explain(read.entries[0]) == recording.explain(recording.entries[0]))
+        #expect(read.explain(read.entries[0]).contains(/(Phone |\d+\.)1 \(overwritten\) led to it/))
+    }
+
+    @Test func unknownReasonIsRead() throws {
+        let shop = RecordedShop(Recorder(capacity: 1))
+        shop.store.dispatch(.remove("tea"))
+        let text = shop.recording.text(as: .jsonLines).replacing("overwritten", with: "lost")
+        let read = try Shop(jsonLines: text)
+        #expect(read.damage == nil)
+        #expect(read.entries.map { read.explain($0).hasPrefix("2 (not recorded) led to it") } == [true])
+    }
+
     @Test func readRecordingIsReplayed() async throws {
         let read = try Shop(jsonLines: await shop().text(as: .jsonLines))
         #expect(try read.replay(from: ShopState(), reducer: .shop).paid == 2)

@@ -66,29 +66,34 @@ import Testing
         #expect(!plain.isRedacted && plain.damage == nil)
     }
 
-    @Test func actionIsReadAgainCompletely() throws {
+    private var times: ActionTimes {
         var times = ActionTimes(handling: 1_000)
         (times.reducing, times.notifying, times.running, times.done) = (1_001, 1_003, 1_007, 1_015)
+        return times
+    }
+
+    private func entry(_ number: Int, cause: Int?, run: Int? = nil, isDone: Bool = true) -> Numbers.Entry {
         let source = ActionSource(file: "A.swift", function: "f()", line: 7, info: nil)
-        func entry(_ number: Int, cause: Int?, run: Int?, isDone: Bool) -> Numbers.Entry {
-            Numbers.Entry(
-                number: number,
-                cause: cause,
-                action: number,
-                source: (cause.map { source.processed(as: $0) } ?? source).derived(by: "step", kind: "kind"),
-                time: .nanoseconds(1_000),
-                durations: RecordedDurations(times),
-                thread: number + 1,
-                run: run,
-                stateBefore: nil,
-                stateAfter: nil,
-                isDone: isDone,
-                recordedChange: "change \(number)",
-                actionDescription: nil,
-                beforeDescription: nil,
-                afterDescription: nil
-            )
-        }
+        return Numbers.Entry(
+            number: number,
+            cause: cause,
+            action: number,
+            source: (cause.map { source.processed(as: $0) } ?? source).derived(by: "step", kind: "kind"),
+            time: .nanoseconds(1_000),
+            durations: RecordedDurations(times),
+            thread: number + 1,
+            run: run,
+            stateBefore: nil,
+            stateAfter: nil,
+            isDone: isDone,
+            recordedChange: "change \(number)",
+            actionDescription: nil,
+            beforeDescription: nil,
+            afterDescription: nil
+        )
+    }
+
+    @Test func actionIsReadAgainCompletely() throws {
         let entries = [
             entry(1, cause: nil, run: nil, isDone: true), entry(2, cause: 1, run: 5, isDone: false),
             entry(3, cause: 99, run: nil, isDone: true),
@@ -109,6 +114,35 @@ import Testing
             #expect(entry.source.number == entry.number)
             #expect(entry.steps.map(\.text) == entries[entry.number - 1].steps.map(\.text))
         }
+    }
+
+    /// Also if only a run or a notice names an action that is not kept.
+    @Test func reasonsAreReadAgain() throws {
+        let recording = Numbers(
+            entries: [entry(9, cause: nil)],
+            runs: [run(1, .cancelled(by: 5))],
+            notices: [notice(.superseded, key: nil, 3)],
+            startOfDay: 1,
+            hasOverwritten: true
+        )
+        let said = [recording.explain(recording.runs[0]), recording.explain(recording.notices[0])]
+        #expect(
+            said.map { $0.matches(of: /\((overwritten|not ended)\)/).map { String($0.1) } } == [
+                ["not ended", "overwritten"], ["overwritten", "overwritten"],
+            ]
+        )
+        let read = try Numbers(jsonLines: recording.text(as: .jsonLines))
+        #expect([read.explain(read.runs[0]), read.explain(read.notices[0])] == said)
+    }
+
+    /// A label has no store if all kept actions are of one.
+    @Test func causeOfAnotherStoreIsNotAKeptAction() throws {
+        let range = ActionSource.rangeOfNumbers
+        let recording = Numbers(entries: [entry(2 * range + 1, cause: range + 1)], startOfDay: 1, hasOverwritten: true)
+        let read = try Numbers(jsonLines: recording.text(as: .jsonLines))
+        #expect(read.damage == nil)
+        #expect(read.causes(of: 2 * range + 1).isEmpty)
+        #expect(read.explain(read.entries[0]) == recording.explain(recording.entries[0]))
     }
 
     @Test func linesWithUnknownOrMissingMembersAreCounted() throws {

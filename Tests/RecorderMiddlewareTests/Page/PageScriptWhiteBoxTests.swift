@@ -129,6 +129,55 @@ struct PageScriptWhiteBoxTests {
         #expect(found == "[true,true,[-1,-1,1],12,true]")
     }
 
+    /// Runs and notices keep the names of actions that are not kept, and a part what is true of the whole.
+    @Test func partsSayWhatIsNotThere() throws {
+        let entries = Array(Self.recording.entries[..<4])
+        var run = RecordedRun(
+            number: 1,
+            cause: entries[0].number,
+            kind: "effect",
+            name: "Pay",
+            file: "A.swift",
+            line: 1,
+            began: .zero
+        )
+        run.end(at: .seconds(1), .cancelled(by: entries[1].number), attempts: 1)
+        let notice = RecordedNotice(
+            kind: .superseded,
+            reason: "last",
+            rule: .here(kind: "effect", text: "Pay", file: "", function: "", line: 1),
+            action: entries[0].number,
+            actionText: nil,
+            cause: entries[1].number,
+            run: nil,
+            time: .zero
+        )
+        let recording = Recording(
+            entries: Array(entries.suffix(2)),
+            runs: [run],
+            notices: [notice],
+            startOfDay: 1,
+            damage: RecordingError("broken"),
+            isRedacted: true,
+            hasOverwritten: true
+        )
+        let found = try value(
+            """
+            const said = data => [data.redacted, data.damage, readActions(data).map(action => action.missing ?? null)];
+            const all = [0, 1], read = fromLines(linesOf(all));
+            return [said(slice(all)), said(read), said(slice([1])), said(fromLines(linesOf([1]))), linesOf(all)];
+            """,
+            of: recording
+        )
+        let whole = #"[true,"broken",["2 (overwritten)",null]]"#, part = #"[true,"broken",["3 (not recorded)"]]"#
+        #expect(found.hasPrefix("[\(whole),\(whole),\(part),\(part),"), "\(found)")
+        let lines = try #require(JSONSerialization.jsonObject(with: Data(found.utf8)) as? [Any]).last as? String
+        let read = try Recording<ShopAction, ShopState>(jsonLines: try #require(lines))
+        #expect(read.runs.map { read.explain($0) } == recording.runs.map { recording.explain($0) })
+        #expect(read.notices.map { read.explain($0) } == recording.notices.map { recording.explain($0) })
+        #expect(read.entries.map { read.explain($0) } == recording.entries.map { recording.explain($0) })
+    }
+
     @Test func brokenLinesAndCirclesAreRepaired() throws {
         let found = try value(
             """

@@ -197,6 +197,53 @@ import struct RecorderMiddleware.Recording
         #expect(recording.entries.map(\.change) == ["answers: 1 → 2", "answers: 2 → 3", "answers: 4 → 5"])
     }
 
+    /// An answer in another store may be recorded before the action that led to it.
+    @Test(arguments: [1, 10]) func causeThatHasNotEndedIsSaid(capacity: Int) {
+        let recorder = Recorder<Feature, Int>(capacity: capacity)
+        let laptop = Store(
+            initialState: 0,
+            reducer: Reducer<Feature, Int>.identity,
+            middleware: recorder.middleware(named: "Laptop")
+        )
+        let sentences = Lock<[[String]]>([])
+        let forwarding = AnyMiddleware<Feature, Feature, Int> { action, source, _ in
+            IO { output in
+                output.startTask(from: source.derived(by: "Work", kind: "work")) { _ in }
+                for sent in 1...3 {
+                    let recording = recorder.recording()
+                    let said =
+                        sent == 1
+                        ? recording.runs.map { recording.explain($0) }
+                        : recording.entries.suffix(1).map { recording.explain($0) }
+                    sentences.withLock { $0.append(said) }
+                    laptop.dispatch(action, from: source)
+                }
+            }
+        }
+        let phone = Store(
+            initialState: 0,
+            reducer: Reducer<Feature, Int>.identity,
+            middleware: forwarding <> recorder.middleware(named: "Phone")
+        )
+        phone.dispatch(.ask(1))
+        let said = sentences.withLock { $0 }
+        #expect(said.first?.first?.contains(", started by Phone 1 (not ended), ") == true, "\(said)")
+        #expect(said.dropFirst().allSatisfy { $0[0].hasPrefix("Phone 1 (not ended) led to it") }, "\(said)")
+    }
+
+    @Test func causeInAStoreWithoutARecorderIsNotRecorded() {
+        let recorder = Recorder<Feature, Int>(capacity: 1)
+        let laptop = Store(initialState: 0, reducer: Reducer<Feature, Int>.identity, middleware: recorder.middleware)
+        let forwarding = AnyMiddleware<Feature, Feature, Int> { action, source, _ in
+            laptop.dispatch(action, from: source)
+            return .pure()
+        }
+        let phone = Store(initialState: 0, reducer: Reducer<Feature, Int>.identity, middleware: forwarding)
+        for number in 1...3 { phone.dispatch(.ask(number)) }
+        let recording = recorder.recording()
+        #expect(recording.entries.map { recording.explain($0).hasPrefix("3 (not recorded) led to it") } == [true])
+    }
+
     @Test func lateAnswerHasItsCause() {
         let kept = Lock<(ActionSource, AnyActionHandler<Feature>)?>(nil)
         let recorder = Recorder<Feature, Int>()

@@ -83,6 +83,20 @@ import Testing
         #expect(Self.events(list) == ["6 ignored 1", "7 dropped 7", "8 ignored 8", "9 dropped 9"])
     }
 
+    /// Runs that have not ended are kept, and take no room of the others.
+    @Test func livingRunsDropNothing() {
+        func run(_ number: Int) -> RecordedRun {
+            RecordedRun(number: number, cause: nil, kind: "", name: "", file: "", line: 0, began: .seconds(number))
+        }
+        var list = EventList(capacity: 2)
+        list.begin(run(0), StoreTask())
+        _ = list.end(0, at: .seconds(0), .returned, attempts: 1)
+        for number in 1...8 { list.begin(run(number), StoreTask()) }
+        list.append(Self.notice(.ignored, 9), at: .seconds(9))
+        #expect(list.allRuns.count == 9)
+        #expect(list.notices.map(\.action) == [9])
+    }
+
     @Test func eventsDropNoAction() {
         var list = EventList(capacity: 2)
         list.number(Self.actions(0..<2, at: 0, 0))

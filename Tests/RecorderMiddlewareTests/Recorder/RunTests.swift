@@ -81,9 +81,11 @@ import class RecorderMiddleware.Recorder
         let office = Office(.lifted, effects, OfficeRecorder(capacity: 3))
         office.dispatch(.go(0))
         let longest = office.recording.runs.first?.number
-        for value in 1...20 { office.dispatch(.go(value)) }
         var ends = office.ends.makeAsyncIterator()
-        for _ in 1...20 { await ends.next() }
+        for value in 1...20 {
+            office.dispatch(.go(value))
+            await ends.next()
+        }
         #expect(office.recording.runs.map(\.number).first == longest)
         let areRunning = office.recording.runs.map { $0.ending == .running }
         #expect((4..<20).contains(areRunning.count))

@@ -267,7 +267,7 @@ import Testing
         let two = numbering(range + 3, 2 * range + 4)
         #expect(two.hasSeveralStores)
         #expect(two.label(2 * range + 4) == "2.4")
-        #expect(two.storeAndNumber(of: 2 * range + 4) == (2, 4))
+        #expect(Numbering.storeAndNumber(of: 2 * range + 4) == (2, 4))
         #expect(numbering(2 * range, range).hasSeveralStores)
         #expect(!numbering().hasSeveralStores)
     }
