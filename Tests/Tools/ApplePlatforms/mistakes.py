@@ -69,7 +69,7 @@ MISTAKES = [
     ("iOS", PAGE, ".sheet(editor) { sheet in", ".sheet(editor); _ = { (sheet: ObservableStore<EditorAction, Editor>) in",
      "missing argument for parameter 'content'"),
     ("iOS", PAGE, ".alert(model.presented(", ".alert(model.stack(", "cannot convert value of type"),
-    ("iOS", "Docs/Rex.docc/Signals.md", "seen: EditorAction.toastsSeen) { text in", "seen: EditorAction.typed) { text in",
+    ("iOS", "Docs/Rex.docc/NavigationInDepth.md", "seen: EditorAction.toastsSeen) { text in", "seen: EditorAction.typed) { text in",
      "cannot convert value of type"),
     ("macOS", FOLDER, "NSHomeDirectory", "NSHomeFolder", MISSPELT),
     ("iOS", FOLDER, "NSHomeDirectory()", "FileManager.default.homeDirectoryForCurrentUser.path",
