@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// Functions that POSIX promises, and the storage of properties with a wrapper.
-    private static let promised: Set = ["_exit", "_bridge"]
+    /// Functions that POSIX promises, the storage of properties with a wrapper, and a field of the Model Context Protocol.
+    private static let promised: Set = ["_exit", "_bridge", "_meta"]
 
     private static func files(in folder: String, _ endings: Set<String>) throws -> [URL] {
         let root = Repository.root.appending(path: folder)
