@@ -53,6 +53,16 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         for bridge in bridges { output.post(.rule, .rule(bridge.site.rule, uses: 0)) }
     }
 
+    /// An entry for each bridge.
+    public var mapEntries: [FeatureMap] {
+        bridges.map { bridge in
+            FeatureMap(
+                bridge.site.rule,
+                remark: "a function of the action\(bridge.dependsOnState ? " and the state" : "")"
+            )
+        }
+    }
+
     @inlinable consuming func adding(
         _ rule: Bridge<InputActionType, OutputActionType, StateType>.Rule,
         at site: BridgeSite

@@ -194,6 +194,16 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         return !stateRules.isEmpty || removedElements != nil
     }
 
+    /// An entry for each rule that starts runs, with its policy.
+    public var mapEntries: [FeatureMap] {
+        rules.all.map { rule in
+            FeatureMap(
+                EffectDerivation(rule: rule, slotID: EffectSlotID(group: rule.group)).step,
+                remark: rule.options.text
+            )
+        }
+    }
+
     /// A composition of a copy of this middleware, which keeps its own runs.
     ///
     /// It is empty if there are no rules.

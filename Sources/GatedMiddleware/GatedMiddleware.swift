@@ -142,6 +142,12 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         )
     }
 
+    /// An entry for the gate, which contains those of the inner middleware.
+    public var mapEntries: [FeatureMap] {
+        let remark = if case .byAction = gate { "a function of the action" } else { "a function of the state" }
+        return [FeatureMap(site.derivation.step, remark: remark, children: middleware.mapEntries)]
+    }
+
     /// The position of a gate by action, or nil for a gate by state.
     ///
     /// For debugging.

@@ -99,6 +99,8 @@ public final class Inspector: Sendable {
     ///   - token: The secret that clients must send, for example from an environment variable, so that the
     ///     configuration of a client stays valid. It is not printed. Nil stands for a new one.
     ///   - hosts: Addresses besides `127.0.0.1` with the port of the inspector, for forwarded ports.
+    ///   - map: The parts and rules of the app, from `Feature.map(_:)`, for `/map` and for assistants; nil for
+    ///     none. It is shown as it is, also by a recorder that redacts.
     ///   - permission: What the page and `curl` may do besides reading, or nil.
     ///   - assistants: What clients of the Model Context Protocol may do at `/mcp`, or nil for nothing.
     ///   - allowingReleaseBuilds: Whether to serve also if this module was compiled for release.
@@ -110,6 +112,7 @@ public final class Inspector: Sendable {
         port: Int = 0,
         token: String? = nil,
         hosts: [Host] = [],
+        map: FeatureMap? = nil,
         allowing permission: Permission? = nil,
         assistants: Permission? = .read,
         allowingReleaseBuilds: Bool = false
@@ -121,7 +124,8 @@ public final class Inspector: Sendable {
             hosts,
             Permissions(page: permission, assistants: assistants),
             allowingReleaseBuilds,
-            requestTime: Connection.requestTime
+            requestTime: Connection.requestTime,
+            map: map
         )
     }
 
@@ -133,7 +137,8 @@ public final class Inspector: Sendable {
         _ hosts: [Host],
         _ permissions: Permissions,
         _ allowingReleaseBuilds: Bool,
-        requestTime: UInt64
+        requestTime: UInt64,
+        map: FeatureMap? = nil
     ) throws(InspectorError) {
         guard let number = UInt16(exactly: port) else {
             preconditionFailure("The port \(port) of an Inspector is not between 0 and 65,535. Pass 0 for a free one.")
@@ -151,7 +156,7 @@ public final class Inspector: Sendable {
         let access = AccessCheck(port: sockets.port, token: secret ?? AccessToken(), hosts: hosts)
         url = "\(access.origin)/#\(access.token.text)"
         try Server.start(
-            Server(sockets, access, RecorderFeed(recorder), permissions, requestTime: requestTime)
+            Server(sockets, access, RecorderFeed(recorder, map: map), permissions, requestTime: requestTime)
         )
         report("The inspector is at \(secret == nil ? url : "\(access.origin)/#TOKEN, with the token of the app")")
     }

@@ -84,15 +84,23 @@ import Testing
 
     @Test func eachCheckIsDescribed() throws {
         let described = Set(
-            try text(of: "Docs/Design/0011-checks-and-rules.md").matches(of: /`([a-z-]+)(?::\w+)?`/).map { String($0.1) }
+            try text(of: "Docs/Design/0011-checks-and-rules.md").matches(of: /`([a-z-]+)(?::\w+)?`/).map {
+                String($0.1)
+            }
         )
         let folder = Repository.root.appending(path: "Tests/Tools/checks")
         let checks = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(checks.count > 20)
         for check in checks where check != "benchmark.sh" {
             #expect(described.contains(String(check.dropLast(3))), "\(check)")
-            let lines = try text(of: "Tests/Tools/checks/\(check)").split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(lines.count > 4 && lines[3].hasPrefix("# ") && lines[3].count > 12, "\(check) does not say what it does.")
+            let lines = try text(of: "Tests/Tools/checks/\(check)").split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            #expect(
+                lines.count > 4 && lines[3].hasPrefix("# ") && lines[3].count > 12,
+                "\(check) does not say what it does."
+            )
         }
     }
 

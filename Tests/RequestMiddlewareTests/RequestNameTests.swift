@@ -90,4 +90,27 @@ import Testing
         #expect(steps.events.allSatisfy { $0.hasPrefix("Effect at RequestNameTests.swift:") })
         #expect(steps.events.count == 1)
     }
+
+    @Test func mapHasTheRulesOfRequestsWithTheirPolicies() {
+        let feature = Feature<ShelfAction, Shelf, Void>.combine {
+            Feature.request(.retrying(2), named: "ask", file: "App/Shelf.swift", line: 1) { (word: String, _: Void) in
+                [word]
+            }
+            .lift(case: ShelfAction.titles, state: \.titles)
+            Feature.pages(file: "App/Shelf.swift", line: 2) { (_: Int?, _: Void) in (items: ["a"], next: nil) }
+                .lift(case: ShelfAction.rows, state: \.rows)
+            Feature.requests(limit: 4, file: "App/Shelf.swift", line: 3) { (id: Int, _: Void) in "\(id)" }
+                .lift(case: ShelfAction.books, state: \.books)
+        }
+        let expected = """
+            Shelf
+              titles, \\Shelf.titles
+                Effect ask at Shelf.swift:1, a function of the state, retrying 2
+              rows, \\Shelf.rows
+                Effect at Shelf.swift:2, a function of the state
+              books, \\Shelf.books
+                Effect at Shelf.swift:3, a function of the state, each(limit: 4)
+            """
+        #expect("\(feature.map(()))" == expected)
+    }
 }

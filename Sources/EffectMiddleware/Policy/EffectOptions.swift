@@ -88,3 +88,28 @@
         return retry.times < 0 ? "a number of \(retry.times) retries is negative" : retry.delay.mistake
     }
 }
+
+extension EffectOptions {
+    /// The trigger and the policy, as in `a function of the action, latest, debounced for 0.3 seconds`.
+    var text: String {
+        let mode: String? =
+            switch mode {
+            case _ where isOfState: stateLimit.map { "each(limit: \($0))" }
+            case .each: "each"
+            case .limited(let limit): "each(limit: \(limit))"
+            case .latest: "latest"
+            case .first: "first"
+            case .keepingLatest: "keepingLatest"
+            }
+        let words = [
+            "a function of the \(isOfState ? "state" : "action")",
+            mode,
+            isOfState ? nil : keyType.map { "by \($0)" },
+            debounce.map { "debounced for \($0)" },
+            throttle.map { "throttled for \($0.span)" },
+            retry.map { "retrying \($0.times)" },
+            timeout.map { "timeout \($0)" },
+        ]
+        return words.compactMap(\.self).joined(separator: ", ")
+    }
+}

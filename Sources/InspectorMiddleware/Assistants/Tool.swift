@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RecorderMiddleware
+import RexCore
 
 /// A question about the recording that an assistant can ask.
 struct Tool: Sendable {
@@ -78,9 +79,10 @@ struct Tool: Sendable {
 
     // MARK: The tools
 
-    /// The tools for reading, and one that dispatches actions if that is allowed.
-    static func all(canDispatch: Bool) -> [Tool] {
-        [recentEvents, explainEvent, whyNot, lastChanges, state, compare, pending] + (canDispatch ? [dispatch] : [])
+    /// The tools for reading, one for the map if there is one, and one that dispatches actions if that is allowed.
+    static func all(canDispatch: Bool, hasMap: Bool = false) -> [Tool] {
+        [recentEvents, explainEvent, whyNot, lastChanges, state, compare, pending] + (hasMap ? [map] : [])
+            + (canDispatch ? [dispatch] : [])
     }
 
     private static let event = Parameter.integer("event", "The number of an event, from another answer.")
@@ -188,6 +190,17 @@ struct Tool: Sendable {
             """,
         parameters: [offset]
     ) { _, feed throws(FeedError) in ToolAnswer(feed.pendingText()) }
+
+    private static let map = Tool(
+        name: "map",
+        title: "The parts and rules of the app",
+        description: """
+            Lists the features of the app with the cases of their actions and the paths of their state, and in them \
+            the effects, requests, bridges and gates with their places in the code, whether or not they were used. \
+            Use it to find where something happens in the code.
+            """,
+        parameters: [offset]
+    ) { _, feed throws(FeedError) in ToolAnswer(feed.map?.description ?? "") }
 
     private static let dispatch = Tool(
         name: "dispatch_action",

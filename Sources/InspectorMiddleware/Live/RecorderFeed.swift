@@ -10,13 +10,16 @@ final class RecorderFeed {
     typealias Entry = Recording<Any, Any>.Entry
 
     let recorder: any InspectedRecorder
+    /// The parts and rules of the app, if it passes them.
+    let map: FeatureMap?
     /// The page between its nonces.
     private(set) lazy var pageParts: [[UInt8]] = PageFormat(nonce: "%nonce%").text
         .split(separator: "%nonce%", omittingEmptySubsequences: false)
         .map { Array($0.utf8) }
 
-    init(_ recorder: any InspectedRecorder) {
+    init(_ recorder: any InspectedRecorder, map: FeatureMap? = nil) {
         self.recorder = recorder
+        self.map = map
         recorder.beginInspection()
     }
 

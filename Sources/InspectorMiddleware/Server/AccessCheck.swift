@@ -12,6 +12,7 @@ struct AccessCheck: Sendable {
     /// The addresses, each with its method.
     static let methods = [
         "/": "GET", "/events": "GET", "/state": "GET", "/explain": "GET", "/changes": "GET", "/pending": "GET",
+        "/map": "GET",
         "/dispatch": "POST", "/mcp": "POST",
     ]
 

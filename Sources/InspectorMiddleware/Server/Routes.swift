@@ -30,7 +30,7 @@ final class Routes {
     private static let parameters: [String: [String]] = [
         "/events": ["after", "count", "last", "type"], "/state": ["at", "action", "store", "path", "form", "since"],
         "/explain": ["event", "action", "store"], "/changes": ["path", "before", "store"], "/pending": [],
-        "/dispatch": [], "/mcp": [],
+        "/map": [], "/dispatch": [], "/mcp": [],
     ]
 
     func answer(_ request: HTTPRequest) throws(HTTPFailure) -> Answer {
@@ -64,6 +64,11 @@ final class Routes {
             let (path, store) = (request.query["path"] ?? "", request.query["store"])
             return try json { () throws(FeedError) in try feed.lastChangeLine(of: path, before: before, in: store) }
         case "/pending": return .response(HTTPResponse(.jsonLines, feed.pending()))
+        case "/map":
+            guard let map = feed.map else {
+                throw HTTPFailure(404, "The app gives no map. Make the Inspector with map:.")
+            }
+            return .response(HTTPResponse(.json, Array(map.json.utf8) + [0x0a]))
         case "/mcp": return .response(try assistantAnswer(request))
         default:
             let number = try dispatch(request.body)
@@ -142,7 +147,7 @@ final class Routes {
             throw HTTPFailure(403, "The app does not allow it. Make the Inspector with assistants: .read.")
         }
         let executor = permission.executor
-        let tools = Tool.all(canDispatch: executor != nil && feed.canDecodeActions)
+        let tools = Tool.all(canDispatch: executor != nil && feed.canDecodeActions, hasMap: feed.map != nil)
         return MCPEndpoint(tools: tools, feed: feed) { body throws(FeedError) in
             let send = try self.feed.decode(body, isCall: true)
             return executor.map { self.enqueue(send, on: $0) } ?? 0

@@ -363,6 +363,11 @@ struct OutboxSaving<
         session.begin(getState, output)
     }
 
+    /// The entry of the outbox.
+    @usableFromInline var mapEntries: [FeatureMap] {
+        [FeatureMap(kind: "outbox", text: "Outbox of \(Job.self)", at: session.rules.place)]
+    }
+
     @inlinable var composition: ComposedMiddleware<Action, Action, State> {
         ComposedMiddleware(self, for: session.rules.path)
     }

@@ -118,7 +118,7 @@ extension Feature {
         )
         return Feature { dependencies in
             let (file, checkpoints) = (stateFile(dependencies), checkpoints?())
-            return SavingMiddleware(now: options.now) { getState, output in
+            return SavingMiddleware(of: Value.self, at: place, now: options.now) { getState, output in
                 let saver = StateSaver(part, to: file, options, checkpoints, at: place, getState, output)
                 output.onReduction { saver.observe(after: $0) }
                 output.onEnd { saver.end() }

@@ -13,12 +13,21 @@ public import RexCore
     @usableFromInline typealias Begin =
         @Sendable (@escaping GetState<State>, AnyActionHandler<Action>) -> any StateSaving
 
+    private let part: Any.Type
+    private let place: ActionSource
     private let begin: Begin
     @usableFromInline let now: @Sendable (Action) -> Any?
     /// The savers of the stores that have this middleware.
     private let savers = Lock<[ObjectIdentifier: any StateSaving]>([:])
 
-    @usableFromInline init(now: @escaping @Sendable (Action) -> Any?, begin: @escaping Begin) {
+    @usableFromInline init(
+        of part: Any.Type,
+        at place: ActionSource,
+        now: @escaping @Sendable (Action) -> Any?,
+        begin: @escaping Begin
+    ) {
+        self.part = part
+        self.place = place
         self.now = now
         self.begin = begin
     }
@@ -39,6 +48,11 @@ public import RexCore
             guard let store = output.storeIdentity else { return }
             savers.withLock { $0[store] }?.saveNow(from: source)
         }
+    }
+
+    /// The entry of the saved part.
+    @usableFromInline var mapEntries: [FeatureMap] {
+        [FeatureMap(kind: "saving", text: "Saving of \(part)", at: place)]
     }
 
     @usableFromInline func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {

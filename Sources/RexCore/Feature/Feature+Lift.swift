@@ -10,7 +10,7 @@ extension Feature {
         _ lift: Lift<GlobalAction, GlobalState, ActionType, StateType>
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         Feature<GlobalAction, GlobalState, Dependencies>(reducer.lift(lift), presence: lift.check(presence)) {
-            [makeMiddleware, reducer] in lift.middleware(makeMiddleware($0), reducer)
+            [makeMiddleware, reducer] in lift.lifted(makeMiddleware($0, $1), reducer)
         }
     }
 
@@ -79,7 +79,7 @@ extension Feature {
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<ActionType, StateType, GlobalDependencies> {
         Feature<ActionType, StateType, GlobalDependencies>(reducer, presence: presence) { [makeMiddleware] in
-            makeMiddleware(dependencies($0))
+            makeMiddleware(dependencies($0), $1)
         }
     }
 }

@@ -33,7 +33,7 @@ extension Feature {
             @escaping @Sendable (ComposedMiddleware<ActionType, ActionType, StateType>) ->
             some MiddlewareProtocol<ActionType, ActionType, StateType>
     ) -> Feature {
-        Feature(reducer, presence: presence) { [makeMiddleware] in transform(makeMiddleware($0)).composition }
+        Feature(reducer, presence: presence) { [makeMiddleware] in transform(makeMiddleware($0, $1)).composition }
     }
 }
 
@@ -55,6 +55,6 @@ extension Feature where StateType: Equatable {
         Feature<ActionType, Undoable<StateType>, Dependencies>(
             reducer.undoable(limit: limit, undo: undo, redo: redo),
             presence: presence.lifted(to: PropertyAccess(\.present))
-        ) { [makeMiddleware] in makeMiddleware($0).lift(state: \.present) }
+        ) { [makeMiddleware] in makeMiddleware($0, $1).lift(.state(\.present)) }
     }
 }

@@ -27,15 +27,17 @@
 public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: Sendable {
     /// The reducer of the feature.
     public let reducer: Reducer<ActionType, StateType>
+    /// Makes the middleware for a store, or for a map if the second argument is true.
     @usableFromInline let makeMiddleware:
-        @Sendable (Dependencies) -> ComposedMiddleware<ActionType, ActionType, StateType>
+        @Sendable (Dependencies, Bool) -> ComposedMiddleware<ActionType, ActionType, StateType>
     /// Finds the actions that this feature refuses, since their part of the state is gone.
     @usableFromInline let presence: PresenceCheck<ActionType, StateType>
 
     @inlinable init(
         _ reducer: Reducer<ActionType, StateType>,
         presence: PresenceCheck<ActionType, StateType> = PresenceCheck(),
-        _ makeMiddleware: @escaping @Sendable (Dependencies) -> ComposedMiddleware<ActionType, ActionType, StateType>
+        _ makeMiddleware:
+            @escaping @Sendable (Dependencies, Bool) -> ComposedMiddleware<ActionType, ActionType, StateType>
     ) {
         self.reducer = reducer
         self.makeMiddleware = makeMiddleware
@@ -53,7 +55,7 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
 
     /// Creates a feature from a reducer, without a middleware.
     @_alwaysEmitIntoClient public init(_ reducer: Reducer<ActionType, StateType>) {
-        self.init(reducer) { _ in .identity }
+        self.init(reducer) { _, isMapped in .ofReducer(isMapped: isMapped) }
     }
 
     /// Creates a feature from a middleware without dependencies, and without a reducer.
@@ -63,14 +65,14 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     @_alwaysEmitIntoClient public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         middleware: @escaping @Sendable @autoclosure () -> M
     ) {
-        self.init(.identity) { _ in middleware().composition }
+        self.init(.identity) { _, _ in middleware().composition }
     }
 
     /// Creates a feature from a middleware that gets its dependencies later, without a reducer.
     @_alwaysEmitIntoClient public init<Reader: MiddlewareReaderProtocol<Dependencies, M>, M: MiddlewareProtocol>(
         middleware reader: Reader
     ) where M: MiddlewareProtocol<ActionType, ActionType, StateType> {
-        self.init(.identity) { [inject = reader.inject] in inject($0).composition }
+        self.init(.identity) { [inject = reader.inject] dependencies, _ in inject(dependencies).composition }
     }
 
     /// Creates a feature from a function that creates its middleware, without a reducer.
@@ -79,7 +81,7 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     @_alwaysEmitIntoClient public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         middleware makeMiddleware: @escaping @Sendable (Dependencies) -> M
     ) {
-        self.init(.identity) { makeMiddleware($0).composition }
+        self.init(.identity) { dependencies, _ in makeMiddleware(dependencies).composition }
     }
 
     /// Creates the middleware of the feature.
@@ -88,7 +90,7 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     @_alwaysEmitIntoClient public func middleware(
         _ dependencies: Dependencies
     ) -> ComposedMiddleware<ActionType, ActionType, StateType> {
-        makeMiddleware(dependencies)
+        makeMiddleware(dependencies, false)
     }
 }
 
@@ -97,13 +99,13 @@ extension Feature: Monoid, Composable {
     public typealias Composition = Feature
 
     /// A feature that does nothing.
-    @inlinable public static var identity: Feature { Feature(Reducer.identity) }
+    @inlinable public static var identity: Feature { Feature(Reducer.identity) { _, _ in .identity } }
 
     /// Joins two features: the reducer and the middleware of `lhs` come before the ones of `rhs`.
     @inlinable public static func append(_ lhs: Feature, _ rhs: Feature) -> Feature {
         Feature(lhs.reducer <> rhs.reducer, presence: .append(lhs.presence, rhs.presence)) {
-            [lhs = lhs.makeMiddleware, rhs = rhs.makeMiddleware] dependencies in
-            .append(lhs(dependencies), rhs(dependencies))
+            [lhs = lhs.makeMiddleware, rhs = rhs.makeMiddleware] dependencies, isMapped in
+            .append(lhs(dependencies, isMapped), rhs(dependencies, isMapped))
         }
     }
 }

@@ -40,6 +40,8 @@ public struct JoinedPath<Root, Value: Sendable>: Sendable {
     @usableFromInline let isPresent: (@Sendable (Root) -> Bool)?
     /// Returns the identity of the optional parts that have one; nil if none has.
     @usableFromInline let identity: (@Sendable (Root) -> PartID?)?
+    /// Returns the paths of the parts as a text.
+    @usableFromInline let text: @Sendable () -> String
 
     /// Creates a path to several parts.
     ///
@@ -58,6 +60,7 @@ public struct JoinedPath<Root, Value: Sendable>: Sendable {
             (exchange, copy) = index == 0 ? (part.exchange, part.copy) : chained(exchange, copy, part)
         }
         (self.exchange, self.copy) = (exchange, copy)
+        text = { parts.map { $0.text() }.joined(separator: " and ") }
         var isPresent: (@Sendable (Root) -> Bool)?
         for part in parts {
             guard let isPartPresent = part.isPresent else { continue }
@@ -154,6 +157,8 @@ public struct JoinedPart<Root, Value>: Sendable {
     @usableFromInline let isPresent: (@Sendable (Root) -> Bool)?
     /// Returns the identity of the value of an optional part; nil if it has none.
     @usableFromInline let identity: (@Sendable (Root) -> PartID?)?
+    /// Returns the path of the part as a text.
+    @usableFromInline let text: @Sendable () -> String
     /// The bytes of the part in the root; empty if it isn't stored there.
     let rootBytes: Range<Int>
     /// The bytes of the property in the value; empty if it isn't stored there.
@@ -164,6 +169,7 @@ public struct JoinedPart<Root, Value>: Sendable {
         copy: @escaping @Sendable (Root, inout Value) -> Void,
         isPresent: (@Sendable (Root) -> Bool)? = nil,
         identity: (@Sendable (Root) -> PartID?)? = nil,
+        text: @escaping @Sendable () -> String,
         rootBytes: Range<Int>,
         valueBytes: Range<Int>
     ) {
@@ -171,6 +177,7 @@ public struct JoinedPart<Root, Value>: Sendable {
         self.copy = copy
         self.isPresent = isPresent
         self.identity = identity
+        self.text = text
         self.rootBytes = rootBytes
         self.valueBytes = valueBytes
     }
@@ -195,6 +202,7 @@ public struct JoinedPart<Root, Value>: Sendable {
                 let part = inRoot.read(root)
                 inValue.change(&value) { $0 = part }
             },
+            text: { "\(root)" },
             rootBytes: inRoot.bytes,
             valueBytes: inValue.bytes
         )
@@ -232,6 +240,7 @@ public struct JoinedPart<Root, Value>: Sendable {
             },
             isPresent: { inRoot.read($0) != nil },
             identity: identity,
+            text: { "optional \(root)" },
             rootBytes: inRoot.bytes,
             valueBytes: inValue.bytes
         )

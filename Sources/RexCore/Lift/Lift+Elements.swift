@@ -30,6 +30,7 @@ extension Lift where State: Identifiable & Sendable, State.ID: Sendable {
         return Lift(
             path,
             named: "the element",
+            at: "each of \(elements)",
             absent: absent,
             makeChange: {
                 let tables = ElementTables<GlobalState>()

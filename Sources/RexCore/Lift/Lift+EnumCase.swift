@@ -46,6 +46,7 @@ extension Lift where State: Sendable {
         return Lift(
             onlyPart: path,
             named: "the state",
+            at: "\(stateCase.name ?? "a case") in \(location)",
             absent: absent,
             change: { whole, body in
                 access.change(&whole) { location in

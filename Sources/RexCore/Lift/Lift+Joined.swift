@@ -52,6 +52,7 @@ extension Lift where State: Sendable {
         let lift = Lift(
             onlyPart: path,
             named: "a part of the state",
+            at: joined.text(),
             absent: absent,
             change: { whole, body in joined.withValue(in: &whole, body) },
             find: { whole, body in
@@ -66,8 +67,14 @@ extension Lift where State: Sendable {
             self = lift
             return
         }
-        self.init(selector: lift.selector, reduce: lift.reduce, check: lift.check) { local, _ in
-            LiftedMiddleware(local: local, case: path, state: { joined.presentValue(in: $0) }).composition
-        }
+        self.init(
+            selector: lift.selector,
+            reduce: lift.reduce,
+            check: lift.check,
+            middleware: { local, _ in
+                LiftedMiddleware(local: local, case: path, state: { joined.presentValue(in: $0) }).composition
+            },
+            map: lift.map
+        )
     }
 }

@@ -31,6 +31,7 @@ extension Lift where State: Sendable {
         return Lift(
             onlyPart: path,
             named: "the state",
+            at: "optional \(state)",
             absent: absent,
             change: { whole, body in
                 access.change(&whole) { optional in

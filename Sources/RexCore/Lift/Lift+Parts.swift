@@ -42,6 +42,7 @@ extension Lift where State: Sendable {
         self.init(
             path,
             named: noun,
+            at: noun,
             absent: absent,
             makeChange: { change },
             makeFind: {
@@ -75,6 +76,7 @@ extension Lift where State: Sendable {
         self.init(
             onlyPart: path,
             named: noun,
+            at: noun,
             absent: absent,
             change: change,
             find: { whole, body in
@@ -89,6 +91,7 @@ extension Lift where State: Sendable {
     /// The lift to a single part that comes and goes.
     ///
     /// - Parameters:
+    ///   - place: The part in a map.
     ///   - absent: What happens to an action for an absent part; nil if actions for the part are not
     ///     known.
     ///   - change: Changes the part.
@@ -100,6 +103,7 @@ extension Lift where State: Sendable {
     @_alwaysEmitIntoClient init(
         onlyPart path: CasePath<GlobalAction, Action>,
         named noun: String,
+        at place: @escaping @Sendable @autoclosure () -> String,
         absent: AbsentPart?,
         change: @escaping @Sendable (inout GlobalState, (inout State) -> Void) -> Void,
         find:
@@ -131,13 +135,15 @@ extension Lift where State: Sendable {
                     return ComposedMiddleware(LiftToOnePartMiddleware(local, case: path, find: value), for: path)
                 }
                 return local.lift(to: StateParts(value: value, identity: identity, orIn: wholeIdentity), case: path)
-            }
+            },
+            map: { [.lift(path.name, place(), $0)] }
         )
     }
 
     /// The lift to parts that come and go and have ids.
     ///
     /// - Parameters:
+    ///   - place: The part in a map.
     ///   - absent: What happens to an action for an absent part; nil if actions for the part are not
     ///     known.
     ///   - makeChange: Makes the function that changes a part, with memory for one store.
@@ -147,6 +153,7 @@ extension Lift where State: Sendable {
     @_alwaysEmitIntoClient init<ID>(
         _ path: CasePath<GlobalAction, ElementIDAction<ID, Action>>,
         named noun: String,
+        at place: @escaping @Sendable @autoclosure () -> String,
         absent: AbsentPart?,
         makeChange:
             @escaping @Sendable () -> @Sendable (ID, inout GlobalState, (inout State) -> Void) -> Void,
@@ -176,7 +183,8 @@ extension Lift where State: Sendable {
                     }
                 )
             },
-            middleware: { local, _ in local.lift(to: makeParts(), case: path) }
+            middleware: { local, _ in local.lift(to: makeParts(), case: path) },
+            map: { [.lift(path.name, place(), $0)] }
         )
     }
 }
@@ -193,6 +201,7 @@ extension Lift {
     ///   - reason: The reason for a refusal, such as "presentation #2 is gone".
     ///   - reduce: Lifts the function of a reducer, once for each store.
     ///   - middleware: Lifts a middleware.
+    ///   - map: Returns the entries of a map, from those of what is lifted.
     @_alwaysEmitIntoClient package init<ID>(
         address: @escaping @Sendable (GlobalAction) -> (id: ID, action: Action?)?,
         part: @escaping @Sendable (ID, GlobalState) -> State?,
@@ -200,7 +209,8 @@ extension Lift {
         reduce: @escaping @Sendable (@escaping Reduce<Action, State>) -> Reduce<GlobalAction, GlobalState>,
         middleware:
             @escaping @Sendable (Middleware<Action, State>, Reducer<Action, State>) ->
-            Middleware<GlobalAction, GlobalState>
+            Middleware<GlobalAction, GlobalState>,
+        map: @escaping @Sendable ([FeatureMap]) -> [FeatureMap] = { $0 }
     ) {
         self.init(
             selector: nil,
@@ -219,7 +229,8 @@ extension Lift {
                     }
                 )
             },
-            middleware: middleware
+            middleware: middleware,
+            map: map
         )
     }
 
@@ -229,9 +240,13 @@ extension Lift {
     @usableFromInline package func adding(
         _ added: @escaping @Sendable (Reducer<Action, State>) -> Middleware<GlobalAction, GlobalState>
     ) -> Lift {
-        Lift(selector: selector, reduce: reduce, check: check) { [middleware] in
-            .append(middleware($0, $1), added($1))
-        }
+        Lift(
+            selector: selector,
+            reduce: reduce,
+            check: check,
+            middleware: { [middleware] in .append(middleware($0, $1), added($1)) },
+            map: map
+        )
     }
 }
 

@@ -20,7 +20,8 @@ extension Lift {
                 }
             },
             check: { $0.lifted(case: path, to: access) },
-            middleware: { local, _ in LiftedMiddleware(local: local, case: path, state: access.read).composition }
+            middleware: { local, _ in LiftedMiddleware(local: local, case: path, state: access.read).composition },
+            map: { [.lift(path.name, "\(state)", $0)] }
         )
     }
 
@@ -37,7 +38,8 @@ extension Lift {
             selector: nil,
             reduce: { reduce in { action, globalState in access.change(&globalState) { reduce(action, &$0) } } },
             check: { $0.lifted(to: access) },
-            middleware: { local, _ in local.lift(state: access.read) }
+            middleware: { local, _ in local.lift(state: access.read) },
+            map: { [.lift("\(state)", $0)] }
         )
     }
 }

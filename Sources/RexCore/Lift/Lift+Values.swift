@@ -23,6 +23,7 @@ extension Lift where State: Sendable {
         return Lift(
             path,
             named: "the value",
+            at: "values of \(values)",
             absent: absent,
             makeChange: {
                 { key, whole, body in

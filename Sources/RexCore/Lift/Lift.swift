@@ -52,6 +52,8 @@ public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
     /// Lifts a middleware, which may also need the reducer of its feature.
     @usableFromInline let middleware:
         @Sendable (Middleware<Action, State>, Reducer<Action, State>) -> Middleware<GlobalAction, GlobalState>
+    /// Returns the entries of a map for this lift, from those of what is lifted.
+    @usableFromInline let map: @Sendable ([FeatureMap]) -> [FeatureMap]
 
     @inlinable init(
         selector: CaseSelector<GlobalAction>?,
@@ -59,12 +61,14 @@ public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
         check: @escaping @Sendable (PresenceCheck<Action, State>) -> PresenceCheck<GlobalAction, GlobalState>,
         middleware:
             @escaping @Sendable (Middleware<Action, State>, Reducer<Action, State>) ->
-            Middleware<GlobalAction, GlobalState>
+            Middleware<GlobalAction, GlobalState>,
+        map: @escaping @Sendable ([FeatureMap]) -> [FeatureMap]
     ) {
         self.selector = selector
         self.reduce = reduce
         self.check = check
         self.middleware = middleware
+        self.map = map
     }
 
     /// Returns the lift through this one and then through an outer one.
@@ -80,12 +84,40 @@ public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
             selector: outer.selector,
             reduce: { [reduce] in outer.reduce(reduce($0)) },
             check: { [check] in outer.check(check($0)) },
-            middleware: { outer.middleware(middleware($0, $1), lifted($1)) }
+            middleware: { outer.middleware(middleware($0, $1), lifted($1)) },
+            map: { [map] in outer.map(map($0)) }
         )
+    }
+
+    /// Lifts a middleware, which may also need the reducer of its feature.
+    @usableFromInline func lifted(
+        _ local: Middleware<Action, State>,
+        _ reducer: Reducer<Action, State>
+    ) -> Middleware<GlobalAction, GlobalState> {
+        middleware(local, reducer).mapped { [map] in map(local.mapEntries) }
     }
 
     /// Lifts a reducer that no action of the store waits for, so clients need no code for it.
     @usableFromInline func lifted(_ reducer: Reducer<Action, State>) -> Reducer<GlobalAction, GlobalState> {
         reducer.lifted(for: selector, reduce)
+    }
+}
+
+extension FeatureMap {
+    /// The entry of a lift.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the case; nil if it is unknown.
+    ///   - state: The path of the state.
+    ///   - children: The entries of what is lifted.
+    @usableFromInline static func lift(_ name: String?, _ state: String, _ children: [FeatureMap]) -> FeatureMap {
+        lift("\(name ?? "A case"), \(state)", children)
+    }
+
+    /// The entry of a lift that keeps the actions.
+    @usableFromInline static func lift(_ state: String, _ children: [FeatureMap]) -> FeatureMap {
+        // A key path describes a computed property by its address, which differs in each process.
+        let words = state.split(separator: " ", omittingEmptySubsequences: false).filter { !$0.hasPrefix("0x") }
+        return FeatureMap(kind: "lift", text: words.joined(separator: " "), children: children)
     }
 }

@@ -48,6 +48,8 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         @usableFromInline let selector: CaseSelector<InputActionType>?
         /// The middleware, if it implements its own lift to parts of a state.
         @usableFromInline let partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)?
+        /// Returns the entries of this member in a map.
+        @usableFromInline let mapEntries: () -> [FeatureMap]
 
         @inlinable init(
             receiveContext: @escaping ReceiveContext,
@@ -55,7 +57,8 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
             bind: @escaping Bind = { member, _ in member },
             isConcerned: IsConcerned? = nil,
             selector: CaseSelector<InputActionType>? = nil,
-            partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil
+            partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil,
+            mapEntries: @escaping () -> [FeatureMap] = { [] }
         ) {
             self.receiveContext = receiveContext
             self.handle = handle
@@ -63,6 +66,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
             self.isConcerned = isConcerned ?? { !handle($0, $1, $2).isPure }
             self.selector = selector
             self.partwise = partwise
+            self.mapEntries = mapEntries
         }
 
         /// Returns a copy with another `handle`, for one store.
@@ -73,6 +77,19 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
                 isConcerned: isConcerned,
                 selector: selector,
                 partwise: partwise
+            )
+        }
+
+        /// Returns a copy with other entries in a map.
+        func replacing(mapEntries: @escaping () -> [FeatureMap]) -> Member {
+            Member(
+                receiveContext: receiveContext,
+                handle: handle,
+                bind: bind,
+                isConcerned: isConcerned,
+                selector: selector,
+                partwise: partwise,
+                mapEntries: mapEntries
             )
         }
     }
@@ -97,7 +114,8 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         receiveContext: @escaping ReceiveContext = { _, _ in },
         handle: @escaping Handle
     ) {
-        self.init(flat: [Member(receiveContext: receiveContext, handle: handle)])
+        let mapEntries = { [FeatureMap(kind: "unknown", text: "Unknown: closures")] }
+        self.init(flat: [Member(receiveContext: receiveContext, handle: handle, mapEntries: mapEntries)])
     }
 
     /// Creates a composition of one middleware that implements its own lift to parts of a state.
@@ -114,7 +132,8 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
                     receiveContext: receiveContext,
                     handle: handle,
                     isConcerned: { partwise.isConcerned(by: $0, from: $1, state: $2) },
-                    partwise: partwise
+                    partwise: partwise,
+                    mapEntries: { partwise.mapEntries }
                 )
             ]
         )
@@ -144,7 +163,8 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
                     bind: bind,
                     isConcerned: { middleware.isConcerned(by: $0, from: $1, state: $2) },
                     selector: selector,
-                    partwise: partwise
+                    partwise: partwise,
+                    mapEntries: { middleware.mapEntries }
                 )
             ]
         )
@@ -225,6 +245,9 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     ) -> Bool {
         members.contains { $0.isConcerned(action, dispatcher, state) }
     }
+
+    /// The entries of the members, in order.
+    public var mapEntries: [FeatureMap] { members.flatMap { $0.mapEntries() } }
 
     /// The composition itself.
     @inlinable public var composition: ComposedMiddleware { self }

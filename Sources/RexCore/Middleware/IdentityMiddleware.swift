@@ -16,6 +16,9 @@ public struct IdentityMiddleware<InputActionType, OutputActionType, StateType>: 
         .pure()
     }
 
+    /// No entries.
+    public var mapEntries: [FeatureMap] { [] }
+
     /// The empty composition.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> { .identity }
 }

@@ -59,6 +59,11 @@ struct LiftedMiddleware<InputActionType, OutputActionType, StateType, LocalInput
         input(action).map { local.isConcerned(by: $0, from: dispatcher, state: state.narrow(getState)) } ?? false
     }
 
+    /// The lift by functions, with the entries of the local middlewares.
+    @usableFromInline var mapEntries: [FeatureMap] {
+        [FeatureMap(kind: "lift", text: "Functions", children: local.mapEntries)]
+    }
+
     /// A composition of this middleware, or an empty one if the local composition is empty.
     @inlinable var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         guard !local.isEmpty else { return .identity }

@@ -109,8 +109,10 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        LiftedMiddleware(local: composition, case: path, state: state)
+        let local = composition
+        return LiftedMiddleware(local: local, case: path, state: state)
             .composition
+            .mapped { [.lift(path.name, "a function", local.mapEntries)] }
     }
 
     /// Lifts this middleware from local to global types, in one of the forms of ``Lift``.
@@ -126,6 +128,6 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         _ lift: Lift<GlobalAction, GlobalState, InputActionType, StateType>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lift.middleware(composition, .identity)
+        lift.lifted(composition, .identity)
     }
 }

@@ -22,7 +22,12 @@ extension MiddlewareProtocol {
         function: String = #function,
         line: UInt = #line
     ) -> ComposedMiddleware<InputActionType, OutputActionType, StateType> {
-        composition.named(by: NameDerivation(name: name, call: .here(file: file, function: function, line: line)))
+        let base = composition
+        let call = ActionSource.here(file: file, function: function, line: line)
+        let derivation = NameDerivation(name: name, call: call)
+        return base.named(by: derivation).mapped {
+            [FeatureMap(kind: "middleware", text: "Middleware \(name)", at: call, children: base.mapEntries)]
+        }
     }
 }
 

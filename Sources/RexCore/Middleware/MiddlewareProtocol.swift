@@ -72,6 +72,12 @@ where Composition == ComposedMiddleware<InputActionType, OutputActionType, State
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> Bool
+
+    /// The entries of this middleware in a map, such as one for each of its rules; see ``Feature/map(_:)``.
+    ///
+    /// Reading them must have no effects. A middleware that contains others shows their entries as the
+    /// children of its own. By default there is one entry of the kind `unknown`, which names the type.
+    var mapEntries: [FeatureMap] { get }
 }
 
 extension MiddlewareProtocol {
@@ -89,6 +95,9 @@ extension MiddlewareProtocol {
     ) -> Bool {
         !handle(action: action, from: dispatcher, state: state).isPure
     }
+
+    /// One entry that names the type of this middleware.
+    public var mapEntries: [FeatureMap] { [FeatureMap(kind: "unknown", text: "Unknown: \(Self.self)")] }
 
     /// This middleware as a composition of one.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {

@@ -151,6 +151,9 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
             },
             middleware: { local, _ in
                 local.lift(to: parts).lift(case: elementPath, state: { (container: GlobalState) in container })
+            },
+            map: {
+                [FeatureMap(kind: "presentation", text: "Presentation", children: $0 + endings.all.map(\.mapEntry))]
             }
         )
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RexCore
+
 /// An action of a presented feature that ends its presentation, with the result for the parent.
 ///
 /// ```swift
@@ -31,6 +33,17 @@ public struct PresentationEnding<Action, State, GlobalAction>: Sendable {
     @inlinable init(ends: @escaping @Sendable (Action) -> Bool, result: Result) {
         self.ends = ends
         self.result = result
+    }
+
+    /// The entry of this ending in a map.
+    @usableFromInline var mapEntry: FeatureMap {
+        let result =
+            switch result {
+            case .none: ""
+            case .ofAction: ", sends an action"
+            case .ofState: ", sends an action made from the state"
+            }
+        return FeatureMap(kind: "ending", text: "Ends by a function of the action\(result)")
     }
 
     /// Ends the presentation and sends its result to the parent.

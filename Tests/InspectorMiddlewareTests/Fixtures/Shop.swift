@@ -69,6 +69,7 @@ struct Shop {
     func inspector(
         token: String? = nil,
         hosts: [Inspector.Host] = [],
+        map: FeatureMap? = nil,
         allowing permission: Inspector.Permission? = nil,
         assistants: Inspector.Permission? = .read
     ) throws -> Inspector {
@@ -76,6 +77,7 @@ struct Shop {
             recorder,
             token: token,
             hosts: hosts,
+            map: map,
             allowing: permission,
             assistants: assistants,
             allowingReleaseBuilds: true

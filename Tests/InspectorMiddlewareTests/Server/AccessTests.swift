@@ -19,7 +19,8 @@ import class RecorderMiddleware.Recorder
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
     private static let addresses = [
-        "/events?count=9", "/state?at=1", "/explain?event=1", "/changes?path=isOpen", "/pending", "/", "/nothing",
+        "/events?count=9", "/state?at=1", "/explain?event=1", "/changes?path=isOpen", "/pending", "/map", "/",
+        "/nothing",
     ]
 
     init() throws {

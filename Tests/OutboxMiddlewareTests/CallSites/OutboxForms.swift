@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import EffectMiddleware
+import Foundation
 import OutboxMiddleware
 import PersistenceMiddleware
 import Prism
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 
@@ -92,6 +94,28 @@ import Testing
         refusing.send(.wrote("b"))
         refusing.expect { $0.outbox.entries.map(\.phase) == [.rejected("no b")] }
         refusing.finish()
+    }
+
+    @Test func mapHasTheOutboxAndTouchesNoFile() throws {
+        let folder = try TemporaryFolder()
+        let sending = Feature<ChatAction, Chat, World>.outbox(
+            case: ChatAction.prisms.outbox,
+            state: \.outbox,
+            to: \.outboxFile,
+            file: "App/Chat.swift",
+            line: 3
+        ) { message, id, world in
+            try await world.api.post(message, idempotencyKey: id)
+        }
+        let world = World(outboxFile: OutboxFile(at: folder.file("outbox")), api: API { _, _ in 1 })
+        let map = (chat <> sending).map(world)
+        let expected = """
+            Chat
+              Outbox of Message at Chat.swift:3
+              Effect outbox at Chat.swift:3, a function of the state
+            """
+        #expect("\(map)" == expected)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
     @Test func formsOfAnOptimisticState() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import PersistenceMiddleware
 import Prism
 import RexCore
@@ -96,5 +97,27 @@ let app = Feature<AppAction, AppState, World> { action, state in
             #expect(try world.accountFile.load() == nil)
         }
         #expect(try world.draftsFile.load()?.texts.count == 1)
+    }
+
+    @Test func mapHasTheSavedPartsAndTouchesNoFile() throws {
+        let folder = try TemporaryFolder()
+        let all = Feature<AppAction, AppState, World>.combine {
+            app
+            Feature.saving(\.drafts, to: \.draftsFile, file: "App/Saving.swift", line: 1)
+            Feature.saving(\.account, to: \.accountFile, file: "App/Saving.swift", line: 2)
+        }
+        let world = World(
+            draftsFile: StateFile(at: folder.file("drafts")),
+            accountFile: StateFile(at: folder.file("account"))
+        )
+        let map = all.map(world)
+        let expected = """
+            AppState
+              Saving of Drafts at Saving.swift:1
+              Saving of Draft at Saving.swift:2
+            """
+        #expect("\(map)" == expected)
+        #expect(map.children.map(\.step.kind) == ["saving", "saving"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 }

@@ -67,6 +67,12 @@ private struct AppState: Sendable {
         #expect(state.count == 1)
     }
 
+    @Test func featureMap() {
+        let path = CasePath<AppAction, CounterAction>(extract: \.counter, embed: AppAction.counter, name: "counter")
+        let app = Feature<CounterAction, Int, Void>(counter).lift(case: path, state: \AppState.count)
+        #expect("\(app.map(()))" == "AppState\n  counter, \\AppState.count")
+    }
+
     @Test func undoable() {
         var text = Undoable("Emma")
         text.change(limit: 10) { $0 += "!" }
