@@ -95,7 +95,10 @@ struct Tool: Sendable {
         "The name or the number of a store, if the app has several. The default is all."
     )
     private static let path = "The path of a part of the state, such as rows[3].title or amounts[\"tea\"]."
-    private static let offset = Parameter.integer("offset", "Where a long answer is continued. The answer tells it.")
+    private static let offset = Parameter.integer(
+        "offset",
+        "Where a long answer goes on, with the other arguments that the answer tells."
+    )
 
     private static let recentEvents = Tool(
         name: "recent_events",

@@ -109,7 +109,7 @@ extension RecorderFeed {
             return true
         }
         guard !lines.isEmpty else {
-            throw FeedError(kind: .missing, reason: "There is no such event. The newest one is event \(lastEvent).")
+            throw FeedError(kind: .missing, reason: "No event matches. The newest one is event \(lastEvent).")
         }
         return ToolAnswer(lines.joined(separator: "\n"), repeating: "before: \(end)")
     }
@@ -155,7 +155,7 @@ extension RecorderFeed {
         let name = try arguments.text("name")?.lowercased() ?? ""
         let given = try arguments.integer("before")
         let end = given ?? lastEvent + 1
-        var (found, happened, searched, oldest) = ([String](), [String](), 0, end)
+        var (found, gates, happened, searched, oldest) = ([String](), [String](), [String](), 0, end)
         var used: Set<UsedRule> = []
         var isComplete = true
         events(before: end) { number, content in
@@ -166,7 +166,9 @@ extension RecorderFeed {
             switch content {
             case .notice(let notice):
                 used.insert(UsedRule(notice.rule))
-                if let line = line(of: number, content), line.lowercased().contains(name) { found.append(line) }
+                guard let line = line(of: number, content), line.lowercased().contains(name) else { break }
+                // Most closed gates are meant to be closed.
+                if content.isReportOfGate { gates.append(line) } else { found.append(line) }
             case .began(let number), .ended(let number):
                 guard let run = run(number) else { return true }
                 used.insert(UsedRule(kind: run.kind, file: run.file, line: run.line, text: run.name))
@@ -188,7 +190,7 @@ extension RecorderFeed {
             return true
         }
         var lines: [String] = []
-        if !found.isEmpty { lines += ["What was skipped, failed, was cancelled or still runs, newest first:"] + found }
+        if !found.isEmpty { lines += ["What was skipped, failed, was cancelled or still runs:"] + found }
         // Only a search from the newest event on shows what was not used since.
         let rules =
             given != nil
@@ -199,20 +201,30 @@ extension RecorderFeed {
             }
         if !rules.isEmpty {
             lines.append("Rules that nothing has triggered since event \(oldest):")
-            lines += rules.map { "\($0.rule.kind) \($0.rule.text) at \($0.rule.fileName):\($0.rule.line)" }
+            lines += rules.map { RecorderFeed.name(of: $0.rule) }
         }
-        if !happened.isEmpty { lines += ["What did happen with that name, newest first, up to five:"] + happened }
+        if let gate = gates.first { lines += ["Closed gates, \(gates.count) times, the last time:", gate] }
+        if !happened.isEmpty { lines += ["What did happen with that name, up to five:"] + happened }
         let window = "Only events from \(oldest) to \(end - 1) were searched."
         if !isComplete { lines.append("\(window) Call with before: \(oldest) for earlier ones.") }
         guard !lines.isEmpty else {
-            let isWhole = given == nil && oldest <= 1
+            guard given == nil, oldest <= 1 else {
+                throw FeedError(kind: .missing, reason: "Nothing with that name was skipped. \(window)")
+            }
+            let names = recorder.postedRules.prefix(20).map { RecorderFeed.name(of: $0.rule) }.joined(separator: "; ")
             throw FeedError(
                 kind: .missing,
-                reason: "No action, run or rule has that in its name"
-                    + (isWhole ? ", so nothing was skipped: it was never sent." : ". \(window)")
+                reason: "No action, run or rule has that in its name: it was never sent. "
+                    + (names.isEmpty ? "" : "The rules are: \(names). ") + "state and pending_work show what waits."
             )
         }
         return ToolAnswer(lines.joined(separator: "\n"), repeating: "before: \(end)")
+    }
+
+    private static func name(of rule: ActionSource.Step) -> String {
+        let place = "\(rule.fileName):\(rule.line)"
+        let kind = rule.text.lowercased().hasPrefix(rule.kind) ? "" : "\(rule.kind) "
+        return kind + rule.text + (rule.file.isEmpty || rule.text.contains(place) ? "" : " at \(place)")
     }
 
     // MARK: States
@@ -229,9 +241,13 @@ extension RecorderFeed {
                 lines += [named(entry), change]
                 before = event(ofAction: entry.number)
             } catch {
-                if lines.isEmpty { throw error }
-                lines.append(error.reason)
-                break
+                guard lines.isEmpty else {
+                    lines.append("No earlier change is kept.")
+                    break
+                }
+                // A path that leads nowhere has no changes either.
+                if recorder.states == .all { _ = try self.part(ofStateAfter: newestAction(in: store), path) }
+                throw error
             }
             guard let before, lines.count < 2 * count, before > oldest else {
                 if let before { lines.append("There may be earlier changes. Call again with before: \(before).") }
@@ -268,8 +284,8 @@ extension RecorderFeed {
     }
 
     func compared(_ arguments: ToolArguments) throws(FeedError) -> ToolAnswer {
-        let first = try entry(ofEvent: action(upTo: arguments.integer("first") ?? 0))
-        let second = try entry(ofEvent: action(upTo: arguments.integer("second") ?? 0))
+        let first = try compared(arguments, "first")
+        let second = try compared(arguments, "second")
         let stores = [first, second].map { Numbering.storeAndNumber(of: $0.number).store }
         guard stores[0] == stores[1] else {
             throw FeedError(kind: .invalid, reason: "The events are of two stores, whose states can't be compared.")
@@ -277,6 +293,15 @@ extension RecorderFeed {
         guard let old = first.stateAfter, let new = second.stateAfter else { throw statesNotKept }
         let text = StateComparison(of: old, and: new).text
         return ToolAnswer(text.isEmpty ? "The states are the same." : text)
+    }
+
+    private func compared(_ arguments: ToolArguments, _ name: String) throws(FeedError) -> Entry {
+        let event = try arguments.integer(name) ?? 0
+        do throws(FeedError) {
+            return try entry(ofEvent: action(upTo: event))
+        } catch {
+            throw FeedError(kind: error.kind, reason: "\(name), event \(event): \(error.reason)")
+        }
     }
 
     // MARK: Runs

@@ -219,7 +219,7 @@ package struct EventList: ~Copyable {
 
 extension EventList.Event {
     /// Whether a closed gate has kept out an action.
-    var isReportOfGate: Bool {
+    package var isReportOfGate: Bool {
         if case .notice(let notice) = self { notice.kind == .dropped && notice.actionText == nil } else { false }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import InspectorMiddleware
 import OutboxFeature
 import RecorderMiddleware
@@ -17,7 +18,13 @@ nonisolated struct Record: Sendable {
         recorder = path != nil || isInspected ? Recorder(capacity: 1_000) : nil
         if let recorder, isInspected {
             // The example is no app that is shipped, so that a release build may be inspected too.
-            inspector = try Inspector(recorder, allowingReleaseBuilds: true)
+            let token = ProcessInfo.processInfo.environment["REX_TOKEN"]
+            inspector = try Inspector(
+                recorder,
+                port: token == nil ? 0 : 8787,
+                token: token,
+                allowingReleaseBuilds: true
+            )
         } else {
             inspector = nil
         }
