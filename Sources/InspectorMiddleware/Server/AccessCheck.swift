@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if !os(WASI)
 /// Decides whether a request may be answered.
 struct AccessCheck: Sendable {
     let port: Int
@@ -71,3 +72,4 @@ struct AccessCheck: Sendable {
         HTTPFailure(400, "Send the token in the header, as Authorization: Bearer TOKEN.")
     }
 }
+#endif

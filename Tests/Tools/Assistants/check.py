@@ -88,7 +88,8 @@ class App:
         self.process.kill()
         self.process.wait()
         os.close(self.terminal)
-        shutil.rmtree(self.folder)
+        # A process of the app, which restores the terminal, may outlive it.
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Assistant:
