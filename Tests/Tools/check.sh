@@ -45,5 +45,5 @@ run ${beside[@]+"${beside[@]}"} >"$folder/log" 2>&1 &
 run ${first[@]+"${first[@]}"} || status=1
 wait $! || status=1
 cat "$folder/log"
-cat "$folder/results"
+[ ! -f "$folder/results" ] || cat "$folder/results"
 exit $status

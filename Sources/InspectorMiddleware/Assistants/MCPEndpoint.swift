@@ -154,7 +154,10 @@ struct MCPEndpoint {
             guard let name = parameters?.name, let tool = tools.first(where: { $0.name == name }) else {
                 throw MCPFailure(.invalidParameters, "There is no such tool. tools/list has the tools.")
             }
-            let (text, isError) = answer(tool, ToolArguments(parameters?.arguments ?? [:], of: tool, body))
+            let (text, isError) = answer(
+                tool,
+                ToolArguments(parameters?.arguments ?? [:], of: tool) { () throws(FeedError) in try dispatch(body) }
+            )
             object(&json, hasHandshake) { json in
                 json.member("content") { json in
                     json.array([text]) { json, text in
@@ -209,11 +212,6 @@ struct MCPEndpoint {
     private func answer(_ tool: Tool, _ arguments: ToolArguments) -> (text: String, isError: Bool) {
         do throws(FeedError) {
             try arguments.check()
-            if tool.isDispatching {
-                let number = try dispatch(arguments.body)
-                let end = "recent_events with after: \(feed.lastEvent) shows its action."
-                return ("Dispatched as request \(number). \(end)", false)
-            }
             return (try tool.answer(arguments, feed).page(from: arguments.integer("offset") ?? 0), false)
         } catch {
             return (ToolAnswer.cut(error.reason), true)

@@ -188,8 +188,8 @@ struct Tool: Sendable {
         name: "pending_work",
         title: "Pending work",
         description: """
-            Lists the runs of effects and requests that have not ended, with what started them and how long they have \
-            run. Use it if the app waits or hangs.
+            Lists the runs of effects and requests that have not ended, with what started them and when. Use it if the \
+            app waits or hangs.
             """,
         parameters: [offset]
     ) { _, feed throws(FeedError) in ToolAnswer(feed.pendingText()) }
@@ -214,7 +214,12 @@ struct Tool: Sendable {
             """,
         parameters: [.text("action", isRequired: true, "The action."), store],
         isDispatching: true
-    ) { _, _ throws(FeedError) in ToolAnswer("") }
+    ) { arguments, feed throws(FeedError) in
+        let last = feed.lastEvent
+        return ToolAnswer(
+            "Dispatched as request \(try arguments.dispatch()). recent_events with after: \(last) shows its action."
+        )
+    }
 }
 
 /// The arguments of a tool's call.
@@ -241,13 +246,13 @@ struct ToolArguments {
 
     private let values: [String: Value]
     private let tool: Tool
-    /// The whole message.
-    let body: [UInt8]
+    /// Dispatches the action of the call, and returns the number of the request.
+    let dispatch: () throws(FeedError) -> Int
 
-    init(_ values: [String: Value], of tool: Tool, _ body: [UInt8]) {
+    init(_ values: [String: Value], of tool: Tool, dispatch: @escaping () throws(FeedError) -> Int) {
         self.values = values.filter { if case .null = $0.value { false } else { true } }
         self.tool = tool
-        self.body = body
+        self.dispatch = dispatch
     }
 
     /// Checks the names, and that no required argument is missing.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# The same with a real server from PyPI. Clients and server are killed fifty times, or as often as the argument says. Without
+# Tests the notes, an app in a package of its own, also with a real server from PyPI. Clients and server are killed fifty times, or as often as the argument says. Without
 # network, the test reports that it was skipped.
 . "$(dirname "$0")/../build.sh"
 fresh

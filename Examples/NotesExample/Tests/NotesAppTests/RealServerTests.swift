@@ -22,16 +22,7 @@ struct RealServerTests {
     static let isServerThere = (try? python("-c", "import wsgidav").status) == 0
 
     private static func python(_ words: String...) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-B"] + words
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        try run("python3", ["-B"] + words)
     }
 
     private static var probe: URL {

@@ -98,17 +98,4 @@ struct RecordedTests {
         return ["-swift-version", "6", "-parse-as-library", "-wmo", "-module-name", "Recorded"]
             + ["-package-name", "notesexample"] + paths.flatMap { ["-I", $0] } + objects
     }
-
-    private func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
-    }
 }
