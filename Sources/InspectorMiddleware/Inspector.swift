@@ -18,7 +18,8 @@ public import RexCore
 /// answer `curl` with JSON lines. An assistant asks the same questions by the Model Context Protocol, at `/mcp`.
 ///
 /// It reads the recorder every 50 milliseconds while a client reads the events, and sleeps otherwise.
-/// It adds nothing to the processing of an action. No answer has a redacted value.
+/// It adds nothing to the processing of an action. No answer has a redacted value, except for names of
+/// rules in the map.
 ///
 /// The address ends with a token, which is new for each inspector unless the app gives one. A client
 /// without it gets no data.

@@ -199,7 +199,7 @@ struct Tool: Sendable {
         title: "The parts and rules of the app",
         description: """
             Lists the features of the app with the cases of their actions and the paths of their state, and in them \
-            the effects, requests, bridges and gates with their places in the code, whether or not they were used. \
+            the effects, also those of requests, bridges and gates with their places in the code, whether or not they were used. \
             Use it to find where something happens in the code.
             """,
         parameters: [offset]
