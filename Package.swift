@@ -53,7 +53,7 @@ let targets: [[Target]] = [
     module(
         "RequestMiddleware",
         "RexCore EffectMiddleware",
-        tests: "RexCore EffectMiddleware Prism PublisherKit PublisherTesting RexTesting"
+        tests: "RexCore EffectMiddleware GatedMiddleware Prism PublisherKit PublisherTesting RexTesting"
     ),
     module(
         "OutboxMiddleware",

@@ -34,6 +34,20 @@ import RexCore
     }
 
     #if DEBUG
+    /// Notes that a reducer has begun the run, unless none did.
+    ///
+    /// - Parameter owner: The type of the request without its generic arguments, such as "Pages".
+    func noteBegun(in owner: String) {
+        let place = "Feature.\(owner.prefix(1).lowercased())\(owner.dropFirst())"
+        UnhandledCheck.noteRun { [weak identity] in
+            guard let identity, !identity.isSeen.withLock(\.self) else { return nil }
+            return """
+                A \(owner) with the input \(Input.self) is running in the state, but no feature of this store runs it, so no \
+                answer arrives. Add \(place), lifted to this part of the state.
+                """
+        }
+    }
+
     /// Notes that the feature's effect has seen the run.
     func noteSeen() { identity.isSeen.withLock { $0 = true } }
 

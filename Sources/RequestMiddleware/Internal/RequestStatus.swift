@@ -7,8 +7,19 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
     case failed(Input, Failure)
     case done(Input)
 
-    static func running(_ input: Input, replacing old: RequestRun<Input>? = nil) -> RequestStatus {
-        .running(RequestRun(input, replacing: old), attempt: 1)
+    /// Begins a run.
+    ///
+    /// - Parameter owner: The type of the request, for the report of a run without a feature.
+    static func running(
+        _ input: Input,
+        replacing old: RequestRun<Input>? = nil,
+        in owner: String
+    ) -> RequestStatus {
+        let run = RequestRun(input, replacing: old)
+        #if DEBUG
+        run.noteBegun(in: owner)
+        #endif
+        return .running(run, attempt: 1)
     }
 
     var run: RequestRun<Input>? {
@@ -35,8 +46,8 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
     /// Starts a failed run again.
     ///
     /// Does nothing in any other status.
-    mutating func retry() {
-        if case .failed(let input, _) = self { self = .running(input) }
+    mutating func retry(in owner: String) {
+        if case .failed(let input, _) = self { self = .running(input, in: owner) }
     }
 
     mutating func cancel() {

@@ -45,7 +45,12 @@ extension Feature where Dependencies: Sendable {
             <> Feature { dependencies in
                 EffectMiddleware<ActionType, ActionType, StateType>()
                     .during(
-                        { $0.run },
+                        { pages in
+                            #if DEBUG
+                            pages.run?.noteSeen()
+                            #endif
+                            return pages.run
+                        },
                         .latest.with(optionsOf: policy.effect),
                         named: name,
                         file: file,

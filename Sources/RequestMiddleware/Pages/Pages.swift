@@ -54,6 +54,9 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     ///   - first: The cursor of the first page, if it needs one.
     public init(items: [Item] = [], first: Cursor? = nil) {
         (self.items, self.first) = (items, first)
+        #if DEBUG
+        UnhandledCheck.begin
+        #endif
     }
 
     /// Whether a page is being loaded.
@@ -77,7 +80,7 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     /// after the current items; ``retry()`` reloads.
     public mutating func loadMore() {
         guard hasMore, !isRunning else { return }
-        status = .running(PagesStart(isFirst: next == nil, cursor: next ?? first))
+        status = .running(PagesStart(isFirst: next == nil, cursor: next ?? first), in: "Pages")
     }
 
     /// Loads the first page again, which then replaces all items.
@@ -86,13 +89,13 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     /// another page is cancelled, since the next page depends on the new first one. Does nothing
     /// while the first page is being loaded.
     public mutating func reload() {
-        if !isReloading { status = .running(PagesStart(isFirst: true, cursor: first)) }
+        if !isReloading { status = .running(PagesStart(isFirst: true, cursor: first), in: "Pages") }
     }
 
     /// Retries the failed request, of the next or the first page.
     ///
     /// Does nothing without a failure.
-    public mutating func retry() { status.retry() }
+    public mutating func retry() { status.retry(in: "Pages") }
 
     /// Cancels the running request.
     ///

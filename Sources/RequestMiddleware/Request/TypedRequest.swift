@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// A request with failures of type ``RequestFailure``; see ``TypedRequest``.
 public typealias Request<Input: Sendable, Output: Sendable> = TypedRequest<Input, Output, RequestFailure>
 
@@ -70,6 +72,9 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     init(output: Output?, status: RequestStatus<Input, Failure>) {
         self.output = output
         self.status = status
+        #if DEBUG
+        UnhandledCheck.begin
+        #endif
     }
 
     /// The phase of the request.
@@ -111,8 +116,10 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     /// Starts the request.
     ///
     /// Replaces a running one.
-    public mutating func start(_ input: Input) {
-        status = .running(input, replacing: run)
+    public mutating func start(_ input: Input) { start(input, in: "Request") }
+
+    mutating func start(_ input: Input, in owner: String) {
+        status = .running(input, replacing: run, in: owner)
         isOutdated = false
     }
 

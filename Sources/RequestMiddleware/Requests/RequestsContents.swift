@@ -26,7 +26,11 @@ import RexCore
     /// The needed keys that are not running.
     @usableFromInline private(set) var resting = AgingKeys<Key>(.resting)
 
-    @usableFromInline init() {}
+    @usableFromInline init() {
+        #if DEBUG
+        UnhandledCheck.begin
+        #endif
+    }
 
     // MARK: Demand
 
@@ -74,7 +78,7 @@ import RexCore
 
     /// Requests a needed key, and replaces a running request.
     @usableFromInline mutating func ask(_ key: Key) {
-        change(key) { $0.request.start(key) }
+        change(key) { $0.request.start(key, in: "Requests") }
     }
 
     mutating func retry(_ key: Key) {
@@ -138,7 +142,14 @@ import RexCore
 
     // MARK: Runs
 
-    @usableFromInline func run(of key: Key) -> RequestRun<Key>? { entries[key]?.request.run }
+    /// Returns the run of a key, for the feature's effect.
+    @usableFromInline func run(of key: Key) -> RequestRun<Key>? {
+        let run = entries[key]?.request.run
+        #if DEBUG
+        run?.noteSeen()
+        #endif
+        return run
+    }
 
     /// Returns the wait of a key that rests.
     @usableFromInline func rest(of key: Key) -> WaitingKey<Key>? { resting.wait(of: key) }
@@ -254,7 +265,7 @@ import RexCore
             // A dropped answer has started the request again, and the output is as stale as before.
             guard !entry.request.isRunning else { return }
             entry.isStale = isOutdated
-            if isOutdated { entry.request.start(key) }
+            if isOutdated { entry.request.start(key, in: "Requests") }
         }
         guard entries[key]?.request.isRunning == false else { return }
         fresh.insert(key)

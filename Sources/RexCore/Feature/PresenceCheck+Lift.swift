@@ -61,8 +61,14 @@ extension PresenceCheck {
                 let (find, check) = (makeFind(), forOneStore())
                 return { global, globalState in
                     guard let payload = path.extract(global) else { return .notMine }
+                    #if DEBUG
+                    UnhandledCheck.noteLift(of: payload)
+                    #endif
                     return find(payload, globalState) { part in
                         guard let part else {
+                            #if DEBUG
+                            UnhandledCheck.noteAbsentPart()
+                            #endif
                             switch absent {
                             case .refuses: return .gone(reason(payload), depth: 1)
                             case .reachesParents: return .present(depth: 1)

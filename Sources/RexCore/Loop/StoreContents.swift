@@ -24,6 +24,12 @@
     @usableFromInline var hook = StoreHook()
     /// Whether the middlewares have got their context.
     @usableFromInline var hasBegun = false
+    #if DEBUG
+    /// The check of the action that is being processed.
+    @usableFromInline var unhandled: UnhandledCheck?
+    /// The reports of unhandled runs and presentations.
+    var reported: Set<String> = []
+    #endif
 
     /// Creates contents in the phase `.processing`, which lasts until ``next(_:)`` or ``pause()``.
     @inlinable init(state: StateType) {
@@ -59,7 +65,11 @@
         by reducer: Reducer<ActionType, StateType>,
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> Bool {
+        #if DEBUG
+        UnhandledCheck.collect(in: unhandled) { reducer.reduce(action, &state) }
+        #else
         reducer.reduce(action, &state)
+        #endif
         guard observers.count > 0 else { return false }
         prepareNotice(workspace)
         return true

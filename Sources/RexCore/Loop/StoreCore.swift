@@ -214,6 +214,11 @@
         sentBy sender: (any ActionSender)? = nil,
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> NextStep {
+        #if DEBUG
+        let check = beginCheck(of: action)
+        let place = source
+        defer { if let check { report(check, place, workspace.output) } }
+        #endif
         if let presence, case .gone(let reason, _) = self.presence(of: action, by: presence) {
             refuse(action, because: reason, from: source)
             sender?.actionDropped()

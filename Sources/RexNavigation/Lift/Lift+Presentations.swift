@@ -141,6 +141,9 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
             reason: { "presentation \($0) is gone" },
             reduce: { reduce in
                 { action, container in
+                    #if DEBUG
+                    UnhandledCheck.noteLift(of: action)
+                    #endif
                     switch action {
                     case .presented(let id, let local):
                         container.update(id) { reduce(local, &$0) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RexCore
+
 /// Gives the ids of a container.
 @usableFromInline struct PresentationCounter: Hashable, Sendable {
     /// The number of the last id, or 0.
@@ -9,6 +11,9 @@
 
     /// Returns an id that is greater than all earlier ones.
     @inlinable mutating func next() -> PresentationID {
+        #if DEBUG
+        UnhandledCheck.begin
+        #endif
         last += 1
         return PresentationID(number: last)
     }

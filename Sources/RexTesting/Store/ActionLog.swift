@@ -52,6 +52,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         switch event {
         case .skipped(let skipped): if skipped.reason.isRefusal { note(skipped) }
         case .mistake(let mistake): note(mistake: mistake)
+        case .unhandledRun(let text): progress.withLock { $0.unhandledRuns.append(text) }
         case .started(let task): world.willStart(task)
         case .phase, .rule: break
         }
@@ -117,6 +118,11 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
             return progress.mistakes
         }
     }
+
+    /// The runs that no feature runs, unless the test has skipped them.
+    var unhandledRuns: [String] { progress.withLock(\.unhandledRuns) }
+
+    func skipUnhandledRuns() { progress.withLock { $0.unhandledRuns = [] } }
 
     var refused: [DispatchedAction<ActionType>] { contents.withLock { $0.refused } }
 
@@ -226,6 +232,8 @@ private struct LogProgress: Sendable {
     var refusalOfSentAction: String?
     /// The mistakes of the app that the test store has not reported yet.
     var mistakes: [String] = []
+    /// The runs that no feature runs.
+    var unhandledRuns: [String] = []
     var hasInvariants = false
     /// Whether an invariant was false.
     var hasFailed = false

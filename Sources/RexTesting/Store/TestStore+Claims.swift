@@ -60,6 +60,9 @@ extension TestStore {
 
     /// Checks that nothing is left: no unreceived action, no run, and no pending timer.
     ///
+    /// In debug builds, it also fails if a reducer has started a `Request`, `Pages` or `Requests`
+    /// that no feature of the store runs. Requests that run in the initial state don't count.
+    ///
     /// With ``TestChecks/onlyWhatIsSaid`` it only checks that no `Task { }` of a run outlives that
     /// run. Nothing cancels such a task, and a schedule does not control it. It is reported unless
     /// it ends within 100 ms. If it is meant to continue, call
@@ -117,7 +120,8 @@ extension TestStore {
 
     /// Excludes the current runs, escaped tasks and timers from all later checks.
     ///
-    /// The runs continue until the test store is released.
+    /// The runs continue until the test store is released. Running requests without a feature are
+    /// excluded too.
     public func skipRuns(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -127,6 +131,7 @@ extension TestStore {
         drain(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
         for run in world.runs(of: number) + world.escapedRuns(of: number) { run.skip() }
         world.skipEvents(of: number)
+        log.skipUnhandledRuns()
     }
 }
 
@@ -215,6 +220,7 @@ extension TestStore {
                 [
                     ("Unreceived actions:", actions),
                     ("Runs that have not ended:", openRuns(skipped: false).map(\.description)),
+                    ("Runs that never begin:", log.unhandledRuns),
                     ("Work of the test scheduler:", scheduledWork()),
                 ] + parts
         }

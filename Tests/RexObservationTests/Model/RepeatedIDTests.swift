@@ -14,7 +14,7 @@ import Testing
         Store(
             initialState: Shelves(),
             reducer: .reduce { change, shelves in change.change(&shelves) },
-            middleware: MistakeLog(mistakes: mistakes),
+            middleware: MistakeLog(in: mistakes),
             executor: .mainQueue
         )
     }
@@ -66,21 +66,5 @@ private struct Shelves: Sendable {
 
     var books = (0..<4).map { Book(id: $0, title: "") }
     var inner = Inner()
-}
-
-private struct MistakeLog: MiddlewareProtocol {
-    let mistakes: Recorder<String>
-
-    func receiveContext(getState: @escaping GetState<Shelves>, output: AnyActionHandler<ShelvesAction>) {
-        output.observe(.mistake) { [mistakes] event in
-            if case .mistake(let text) = event { mistakes.record(text) }
-        }
-    }
-
-    func handle(
-        action: ShelvesAction,
-        from dispatcher: ActionSource,
-        state: @escaping GetState<Shelves>
-    ) -> IO<ShelvesAction> { .pure() }
 }
 #endif
