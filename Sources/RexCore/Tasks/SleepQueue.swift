@@ -4,7 +4,31 @@
 ///
 /// The runtime keeps a cancelled `Task.sleep` in memory until its deadline. This queue releases a
 /// cancelled sleep at once.
-package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Duration == Duration {
+package struct SleepQueue<ClockType: Clock>: Sendable where ClockType.Duration == Duration {
+    private let start: ClockType.Instant
+    private let queue: DeadlineQueue
+
+    package init(_ clock: ClockType) {
+        let start = clock.now
+        self.start = start
+        queue = DeadlineQueue(
+            now: { start.duration(to: clock.now) },
+            sleep: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        )
+    }
+
+    /// Sleeps until a deadline.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    package func sleep(until deadline: ClockType.Instant) async throws {
+        try await queue.sleep(until: start.duration(to: deadline))
+    }
+}
+
+/// The queue of ``SleepQueue``, whose times are durations since its creation.
+///
+/// It isn't generic, since it would be compiled once more for each clock.
+private final class DeadlineQueue: Sendable {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     private struct State {
@@ -16,10 +40,10 @@ package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Durat
         /// The deadlines of the tasks that wake up, latest first.
         ///
         /// The last one is not later than any sleep's.
-        var wakeUps: [ClockType.Instant] = []
+        var wakeUps: [Duration] = []
 
         /// Adds and returns the deadline of a new task if none wakes up early enough.
-        mutating func nextWakeUp() -> ClockType.Instant? {
+        mutating func nextWakeUp() -> Duration? {
             while let first = entries.first, first.sleep.continuation == nil {
                 removeFirst()
                 cancelled -= 1
@@ -29,7 +53,7 @@ package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Durat
             return first.deadline
         }
 
-        mutating func takeContinuations(dueAt now: ClockType.Instant) -> [Continuation] {
+        mutating func takeContinuations(dueAt now: Duration) -> [Continuation] {
             var due: [Continuation] = []
             while let first = entries.first, first.deadline <= now {
                 removeFirst()
@@ -44,9 +68,8 @@ package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Durat
 
         mutating func compact() {
             guard needsCompaction(slots: entries.count, elements: entries.count - cancelled) else { return }
-            entries = entries.filter { $0.sleep.continuation != nil }
-            // A sorted list is a heap.
-            entries.sort { $0.deadline < $1.deadline }
+            entries.removeAll { $0.sleep.continuation == nil }
+            for index in entries.indices { rise(index) }
             cancelled = 0
         }
 
@@ -74,7 +97,7 @@ package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Durat
     }
 
     private struct Entry {
-        let deadline: ClockType.Instant
+        let deadline: Duration
         let sleep: Sleep
     }
 
@@ -84,17 +107,18 @@ package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Durat
         var continuation: Continuation?
     }
 
-    private let clock: ClockType
+    private let now: @Sendable () -> Duration
+    private let sleep: @Sendable (_ deadline: Duration) async throws -> Void
     private let state = Lock(State())
 
-    package init(_ clock: ClockType) {
-        self.clock = clock
+    init(
+        now: @escaping @Sendable () -> Duration,
+        sleep: @escaping @Sendable (_ deadline: Duration) async throws -> Void
+    ) {
+        (self.now, self.sleep) = (now, sleep)
     }
 
-    /// Sleeps until a deadline.
-    ///
-    /// - Throws: `CancellationError` if the task is cancelled.
-    package func sleep(until deadline: ClockType.Instant) async throws {
+    func sleep(until deadline: Duration) async throws {
         try Task.checkCancellation()
         let sleep = Sleep()
         try await withTaskCancellationHandler {
@@ -108,7 +132,7 @@ package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Durat
         }
     }
 
-    private func add(_ sleep: Sleep, until deadline: ClockType.Instant, _ continuation: Continuation) {
+    private func add(_ sleep: Sleep, until deadline: Duration, _ continuation: Continuation) {
         let wakeUp = state.withLock { state in
             sleep.continuation = continuation
             state.entries.append(Entry(deadline: deadline, sleep: sleep))
@@ -129,15 +153,15 @@ package final class SleepQueue<ClockType: Clock>: Sendable where ClockType.Durat
     }
 
     /// Starts a task that ends the sleeps that are due at a deadline.
-    private func start(_ wakeUp: ClockType.Instant) {
+    private func start(_ wakeUp: Duration) {
         Task.detached { [self] in
-            try? await clock.sleep(until: wakeUp, tolerance: nil)
+            try? await sleep(wakeUp)
             endSleeps(at: wakeUp)
         }
     }
 
-    private func endSleeps(at wakeUp: ClockType.Instant) {
-        let now = max(clock.now, wakeUp)
+    private func endSleeps(at wakeUp: Duration) {
+        let now = max(now(), wakeUp)
         let (due, next) = state.withLock { state in
             state.wakeUps.removeAll { $0 == wakeUp }
             return (state.takeContinuations(dueAt: now), state.nextWakeUp())
