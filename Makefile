@@ -7,7 +7,7 @@ VERIFY := lint layout generated imports mutants test docs client finder notes:10
 	beside release:RexCore allocations:core apple:macOS
 # The rest, which seldom fails or takes long.
 NIGHTLY := no-fast-path docs docs:browser many pages platforms platforms:mistakes apple apple:mistakes api release allocations \
-	demo notes assistants sanitize fuzz
+	demo notes assistants sanitize fuzz long-run
 
 .PHONY: help run test verify nightly check format docs benchmark mutate clean
 

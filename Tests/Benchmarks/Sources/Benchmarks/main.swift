@@ -8,10 +8,20 @@ func complain(_ text: String) {
 
 let flags = CommandLine.arguments.dropFirst().filter { $0.hasPrefix("--") }
 let rows = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
+#if !CORE_ROWS
+if flags == ["--long-run"], rows.isEmpty {
+    if let complaint = try await LongRun.complaint(millions: 10) {
+        complain(complaint)
+        exit(EXIT_FAILURE)
+    }
+    exit(EXIT_SUCCESS)
+}
+#endif
 guard Set(flags).isSubset(of: ["--quick", "--markdown", "--row"]),
     rows.allSatisfy({ row in Workload.all.contains { flags.contains("--row") ? $0.name == row : $0.isOne(of: [row]) } })
 else {
     complain("usage: Benchmarks [--quick] [--markdown] [ROW...], with rows such as W1 or \"W7 by id\"")
+    complain("usage: Benchmarks --long-run, which processes ten million actions and compares the memory")
     complain("usage: Benchmarks --row ROW, which measures the row with this exact name in this process, without a head")
     exit(2)
 }

@@ -65,9 +65,15 @@ struct Measurement {
     }
 
     private func measureTime(of contest: Contest, _ workload: Workload, _ figures: inout Figures) {
-        let count = workload.actions ?? moment(of: contest.run)
         var (times, ratios): ([Double], [Double]) = ([], [])
-        for _ in 0..<workload.rounds {
+        if let take = contest.times {
+            for (run, reference) in (0..<workload.rounds).map({ _ in take() }) {
+                times.append(run)
+                ratios.append(run / reference)
+            }
+        }
+        let count = workload.actions ?? moment(of: contest.run)
+        for _ in 0..<(contest.times == nil ? workload.rounds : 0) {
             let time = nanoseconds(workload) { contest.run(count) }
             times.append(time / Double(count))
             if let reference = contest.reference { ratios.append(time / nanoseconds(workload) { reference(count) }) }

@@ -38,6 +38,8 @@ struct Workload: Sendable {
 struct Contest {
     let run: (_ count: Int) -> Void
     var reference: ((_ count: Int) -> Void)?
+    /// Returns the nanoseconds of an action and of the reference, for a workload that takes them itself.
+    var times: (() -> (run: Double, reference: Double))?
     /// Returns the first failure of the runs so far, or nil.
     var complaint: () -> String? = { nil }
 }

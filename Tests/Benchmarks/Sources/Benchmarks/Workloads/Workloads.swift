@@ -24,5 +24,5 @@ extension Workload {
             refusedElement,
         ]
         + randomElements + changingLists + listsInTurn + optionalParts
-        + [twoThreads] + numbersOfFeatures + liftedFeatures + gates + building
+        + [twoThreads] + latencies + numbersOfFeatures + liftedFeatures + gates + building
 }
