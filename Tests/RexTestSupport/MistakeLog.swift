@@ -10,10 +10,7 @@ package struct MistakeLog<Action: Sendable, State>: MiddlewareProtocol {
 
     package func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
         output.observe(.mistake) { [mistakes] event in
-            switch event {
-            case .mistake(let text), .unhandledRun(let text): mistakes.record(text)
-            default: break
-            }
+            if case .mistake(let text) = event { mistakes.record(text) }
         }
     }
 

@@ -175,7 +175,7 @@ extension Feature where Dependencies: Sendable {
             at: source,
             checkpoints: { checkpoints(of: path, saver) }
         )
-        return Feature(reducer) <> saving
+        return Feature(reducer.reduce) <> saving
     }
 
     /// Tells the outbox which numbers are saved.

@@ -217,7 +217,7 @@ extension Recorder {
         case .started(let task): observe(task)
         case .skipped(let skipped): note(skipped)
         case .rule(let rule, let uses): rules.withLock { $0.add(rule, uses: uses) }
-        case .phase, .mistake, .unhandledRun: break
+        case .phase, .mistake: break
         }
     }
 }

@@ -85,16 +85,3 @@ enum CaseNames {
         return held(in: last.value)
     }
 }
-
-/// An action for an element, with its id.
-protocol AddressedAction {
-    static var addressedType: Any.Type { get }
-    var addressed: Any { get }
-    var addressedID: Any { get }
-}
-
-extension ElementIDAction: AddressedAction {
-    static var addressedType: Any.Type { Action.self }
-    var addressed: Any { action }
-    var addressedID: Any { id }
-}

@@ -2,6 +2,9 @@
 
 import RexCore
 
+/// The input of a list of pages, which reports name by another name.
+protocol PageRequest {}
+
 /// A run of a request: its input and a unique identity.
 ///
 /// The state contains it while the request is running. Two runs with the same input differ, even
@@ -34,16 +37,15 @@ import RexCore
     }
 
     #if DEBUG
-    /// Notes that a reducer has begun the run, unless none did.
-    ///
-    /// - Parameter owner: The type of the request without its generic arguments, such as "Pages".
-    func noteBegun(in owner: String) {
-        let place = "Feature.\(owner.prefix(1).lowercased())\(owner.dropFirst())"
-        UnhandledCheck.noteRun { [weak identity] in
+    /// Notes that a reducer has begun the run, if one is reducing.
+    func noteBegun() {
+        UnhandledRuns.add { [weak identity] in
             guard let identity, !identity.isSeen.withLock(\.self) else { return nil }
+            let subject =
+                (Input.self as? any PageRequest.Type).map { _ in "A page" } ?? "A request of the type \(Input.self)"
             return """
-                A \(owner) with the input \(Input.self) is running in the state, but no feature of this store runs it, so no \
-                answer arrives. Add \(place), lifted to this part of the state.
+                \(subject) is running in the state, but no feature of this store had seen it at the end of the action, so no \
+                answer arrives. Add Feature.request, Feature.pages or Feature.requests, lifted to this part of the state.
                 """
         }
     }

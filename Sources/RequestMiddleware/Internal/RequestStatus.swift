@@ -8,16 +8,10 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
     case done(Input)
 
     /// Begins a run.
-    ///
-    /// - Parameter owner: The type of the request, for the report of a run without a feature.
-    static func running(
-        _ input: Input,
-        replacing old: RequestRun<Input>? = nil,
-        in owner: String
-    ) -> RequestStatus {
+    static func running(_ input: Input, replacing old: RequestRun<Input>? = nil) -> RequestStatus {
         let run = RequestRun(input, replacing: old)
         #if DEBUG
-        run.noteBegun(in: owner)
+        run.noteBegun()
         #endif
         return .running(run, attempt: 1)
     }
@@ -46,8 +40,8 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
     /// Starts a failed run again.
     ///
     /// Does nothing in any other status.
-    mutating func retry(in owner: String) {
-        if case .failed(let input, _) = self { self = .running(input, in: owner) }
+    mutating func retry() {
+        if case .failed(let input, _) = self { self = .running(input) }
     }
 
     mutating func cancel() {

@@ -55,7 +55,7 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     public init(items: [Item] = [], first: Cursor? = nil) {
         (self.items, self.first) = (items, first)
         #if DEBUG
-        UnhandledCheck.begin
+        UnhandledRuns.collect
         #endif
     }
 
@@ -80,7 +80,7 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     /// after the current items; ``retry()`` reloads.
     public mutating func loadMore() {
         guard hasMore, !isRunning else { return }
-        status = .running(PagesStart(isFirst: next == nil, cursor: next ?? first), in: "Pages")
+        status = .running(PagesStart(isFirst: next == nil, cursor: next ?? first))
     }
 
     /// Loads the first page again, which then replaces all items.
@@ -89,13 +89,13 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     /// another page is cancelled, since the next page depends on the new first one. Does nothing
     /// while the first page is being loaded.
     public mutating func reload() {
-        if !isReloading { status = .running(PagesStart(isFirst: true, cursor: first), in: "Pages") }
+        if !isReloading { status = .running(PagesStart(isFirst: true, cursor: first)) }
     }
 
     /// Retries the failed request, of the next or the first page.
     ///
     /// Does nothing without a failure.
-    public mutating func retry() { status.retry(in: "Pages") }
+    public mutating func retry() { status.retry() }
 
     /// Cancels the running request.
     ///
@@ -120,7 +120,7 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
 }
 
 /// The request of the first page, or of the page at a cursor.
-struct PagesStart<Cursor: Sendable>: Sendable {
+struct PagesStart<Cursor: Sendable>: PageRequest, Sendable {
     let isFirst: Bool
     let cursor: Cursor?
 }

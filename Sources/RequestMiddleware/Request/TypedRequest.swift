@@ -73,7 +73,7 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         self.output = output
         self.status = status
         #if DEBUG
-        UnhandledCheck.begin
+        UnhandledRuns.collect
         #endif
     }
 
@@ -116,10 +116,8 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     /// Starts the request.
     ///
     /// Replaces a running one.
-    public mutating func start(_ input: Input) { start(input, in: "Request") }
-
-    mutating func start(_ input: Input, in owner: String) {
-        status = .running(input, replacing: run, in: owner)
+    public mutating func start(_ input: Input) {
+        status = .running(input, replacing: run)
         isOutdated = false
     }
 

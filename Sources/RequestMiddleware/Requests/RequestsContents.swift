@@ -28,7 +28,7 @@ import RexCore
 
     @usableFromInline init() {
         #if DEBUG
-        UnhandledCheck.begin
+        UnhandledRuns.collect
         #endif
     }
 
@@ -78,7 +78,7 @@ import RexCore
 
     /// Requests a needed key, and replaces a running request.
     @usableFromInline mutating func ask(_ key: Key) {
-        change(key) { $0.request.start(key, in: "Requests") }
+        change(key) { $0.request.start(key) }
     }
 
     mutating func retry(_ key: Key) {
@@ -265,7 +265,7 @@ import RexCore
             // A dropped answer has started the request again, and the output is as stale as before.
             guard !entry.request.isRunning else { return }
             entry.isStale = isOutdated
-            if isOutdated { entry.request.start(key, in: "Requests") }
+            if isOutdated { entry.request.start(key) }
         }
         guard entries[key]?.request.isRunning == false else { return }
         fresh.insert(key)

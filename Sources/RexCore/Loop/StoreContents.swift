@@ -25,9 +25,9 @@
     /// Whether the middlewares have got their context.
     @usableFromInline var hasBegun = false
     #if DEBUG
-    /// The check of the action that is being processed.
-    @usableFromInline var unhandled: UnhandledCheck?
-    /// The reports of unhandled runs and presentations.
+    /// The runs that the action begins which is being processed.
+    @usableFromInline var unhandledRuns: UnhandledRuns?
+    /// The reports of unhandled runs and presentations, each once.
     var reported: Set<String> = []
     #endif
 
@@ -66,7 +66,7 @@
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> Bool {
         #if DEBUG
-        UnhandledCheck.collect(in: unhandled) { reducer.reduce(action, &state) }
+        UnhandledRuns.collect(in: unhandledRuns) { reducer.reduce(action, &state) }
         #else
         reducer.reduce(action, &state)
         #endif

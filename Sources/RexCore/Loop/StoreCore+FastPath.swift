@@ -13,7 +13,7 @@ extension StoreCore {
         #else
         // An action without a handler may need a warning, which only the full loop gives.
         #if DEBUG
-        guard type(of: action) == ActionType.self, !UnhandledCheck.isUsed.withLock({ $0 }) else { return false }
+        guard type(of: action) == ActionType.self, !mayHaveUnhandled else { return false }
         #endif
         // Releasing an action with references may run a deinit that dispatches, so the full loop
         // releases it.

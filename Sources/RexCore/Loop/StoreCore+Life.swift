@@ -72,30 +72,4 @@ extension StoreCore {
     @usableFromInline func reportIfUnhandled(_ action: ActionType) {
         if mayReport { (action as? any ActionForMiddleware)?.wasHandled() }
     }
-
-    #if DEBUG
-    /// Begins to look for what no feature handles.
-    @usableFromInline func beginCheck(of action: ActionType) -> UnhandledCheck? {
-        let check = UnhandledCheck.make(for: action)
-        if check != nil { contents.withLock { $0.unhandled = check } }
-        return check
-    }
-
-    /// Reports what no feature has handled, each text once.
-    @usableFromInline func report(
-        _ check: UnhandledCheck,
-        _ place: ActionSource,
-        _ output: AnyActionHandler<ActionType>
-    ) {
-        func post(_ texts: [String], as event: (String) -> StoreEvent) {
-            let new = contents.withLock { contents in texts.filter { contents.reported.insert($0).inserted } }
-            for text in new {
-                output.post(.mistake, event("\(text) The action was sent at \(place.file):\(place.line)."))
-            }
-        }
-        contents.withLock { $0.unhandled = nil }
-        post(check.presentations, as: StoreEvent.mistake)
-        post(check.runs, as: StoreEvent.unhandledRun)
-    }
-    #endif
 }

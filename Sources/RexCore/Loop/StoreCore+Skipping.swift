@@ -55,13 +55,7 @@ extension StoreCore {
         by presence: PresenceCheck<ActionType, StateType>.Check
     ) -> Presence {
         let state = unsafe (UnsafeRawPointer(contents.value) + stateOffset).assumingMemoryBound(to: StateType.self)
-        #if DEBUG
-        return unsafe UnhandledCheck.collect(in: contents.value.pointee.unhandled) {
-            unsafe presence(action, StateReference(state))
-        }
-        #else
         return unsafe presence(action, StateReference(state))
-        #endif
     }
 }
 

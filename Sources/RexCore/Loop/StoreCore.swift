@@ -215,9 +215,12 @@
         in workspace: LoopWorkspace<ActionType, StateType>
     ) -> NextStep {
         #if DEBUG
-        let check = beginCheck(of: action)
+        let unhandled = findUnhandled(action)
         let place = source
-        defer { if let check { report(check, place, workspace.output) } }
+        defer { if let unhandled { report(unhandled, place, workspace.output) } }
+        let isCheckedAtItsEnd = unhandled != nil
+        #else
+        let isCheckedAtItsEnd = false
         #endif
         if let presence, case .gone(let reason, _) = self.presence(of: action, by: presence) {
             refuse(action, because: reason, from: source)
@@ -225,7 +228,7 @@
             return .findNext
         }
         let io = handle(action, from: source, in: workspace)
-        if sender == nil, mayFinishDirectly(io, in: workspace) {
+        if sender == nil, !isCheckedAtItsEnd, mayFinishDirectly(io, in: workspace) {
             // Otherwise an answer that isn't there would be checked and released.
             if case .none = io.steps { return finishDirectly(action, answering: nil, in: workspace) }
             return finishDirectly(action, answering: io.takeAnswer(), in: workspace)

@@ -51,12 +51,7 @@ extension AnyActionHandler {
         guard isWanted || kinds == .mistake else { return }
         let event = event()
         let observers = connection?.withHook { $0.observers(of: kinds, keeping: event) } ?? []
-        if observers.isEmpty {
-            switch event {
-            case .mistake(let text), .unhandledRun(let text): report(text)
-            default: break
-            }
-        }
+        if observers.isEmpty, case .mistake(let text) = event { report(text) }
         for observer in observers { observer.call(event) }
     }
 

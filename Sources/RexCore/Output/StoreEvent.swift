@@ -19,10 +19,6 @@ public enum StoreEvent {
     indirect case rule(ActionSource.Step, uses: Int)
     /// The app has made a mistake. Without observers, the text is printed to standard error.
     case mistake(String)
-    /// A reducer has begun a run of a request, and no feature of the store runs it, in debug builds.
-    ///
-    /// Its kind is ``Kinds/mistake``. A test store fails with it in `finish()`.
-    case unhandledRun(String)
 
     /// A set of kinds of events.
     public struct Kinds: OptionSet, Sendable {
@@ -47,7 +43,7 @@ public enum StoreEvent {
         @inlinable public static var started: Kinds { Kinds(rawValue: 8) }
         /// The rules of middlewares: ``StoreEvent/rule(_:uses:)``.
         @inlinable public static var rule: Kinds { Kinds(rawValue: 16) }
-        /// The mistakes of the app: ``StoreEvent/mistake(_:)`` and ``StoreEvent/unhandledRun(_:)``.
+        /// The mistakes of the app: ``StoreEvent/mistake(_:)``.
         @inlinable public static var mistake: Kinds { Kinds(rawValue: 32) }
     }
 }

@@ -15,6 +15,14 @@
     /// creation.
     private var kept: [(kinds: StoreEvent.Kinds, event: StoreEvent)]? = []
 
+    #if DEBUG
+    /// The types of actions for presentations to which features of the store are lifted; nil if reducers may be lifted by
+    /// themselves, which aren't known.
+    var liftedPresentations: Set<ObjectIdentifier>?
+    /// Observes runs that no feature has seen.
+    var unhandledRuns: (@Sendable (@escaping @Sendable () -> String?) -> Void)?
+    #endif
+
     @usableFromInline init() {}
 
     /// Adds an observer.
@@ -65,6 +73,9 @@
     /// The caller releases them after unlocking.
     mutating func end() -> [Observer] {
         defer { (kinds, observers, kept) = ([], [], nil) }
+        #if DEBUG
+        unhandledRuns = nil
+        #endif
         return observers
     }
 }

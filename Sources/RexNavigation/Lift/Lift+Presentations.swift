@@ -108,7 +108,9 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
             .appending(.case(path, state: state))
         #if DEBUG
         let checked = lift.adding { _ in
-            PresentationCounterCheck(of: Container.self) { $0[keyPath: state].counter.last }.composition
+            PresentationCounterCheck(of: Container.self, PresentationAction<Action>.self) {
+                $0[keyPath: state].counter.last
+            }.composition
         }
         #else
         let checked = lift
@@ -141,9 +143,6 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
             reason: { "presentation \($0) is gone" },
             reduce: { reduce in
                 { action, container in
-                    #if DEBUG
-                    UnhandledCheck.noteLift(of: action)
-                    #endif
                     switch action {
                     case .presented(let id, let local):
                         container.update(id) { reduce(local, &$0) }

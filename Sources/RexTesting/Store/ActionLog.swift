@@ -44,6 +44,9 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
         // Not weak: each retain of an object with weak references is slower. The store releases the observers when it ends.
         output.observe([.skippedByStore, .mistake, .started]) { [self] event in note(event) }
+        #if DEBUG
+        output.observeUnhandledRuns { [progress] run in progress.withLock { $0.unhandledRuns.append(run) } }
+        #endif
         guard world.exploration != nil else { return }
         output.observe(.phase) { [world] in if case .phase(let phase) = $0 { world.note(phase) } }
     }
@@ -52,7 +55,6 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
         switch event {
         case .skipped(let skipped): if skipped.reason.isRefusal { note(skipped) }
         case .mistake(let mistake): note(mistake: mistake)
-        case .unhandledRun(let text): progress.withLock { $0.unhandledRuns.append(text) }
         case .started(let task): world.willStart(task)
         case .phase, .rule: break
         }
@@ -120,7 +122,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
     }
 
     /// The runs that no feature runs, unless the test has skipped them.
-    var unhandledRuns: [String] { progress.withLock(\.unhandledRuns) }
+    var unhandledRuns: [String] { progress.withLock(\.unhandledRuns).compactMap { $0() } }
 
     func skipUnhandledRuns() { progress.withLock { $0.unhandledRuns = [] } }
 
@@ -232,8 +234,8 @@ private struct LogProgress: Sendable {
     var refusalOfSentAction: String?
     /// The mistakes of the app that the test store has not reported yet.
     var mistakes: [String] = []
-    /// The runs that no feature runs.
-    var unhandledRuns: [String] = []
+    /// The runs that no feature had seen at the end of their action. Each returns its text while that is so.
+    var unhandledRuns: [@Sendable () -> String?] = []
     var hasInvariants = false
     /// Whether an invariant was false.
     var hasFailed = false

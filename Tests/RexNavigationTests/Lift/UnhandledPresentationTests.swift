@@ -21,12 +21,12 @@ private struct App: Sendable, Equatable {
     var part: Screen?
 }
 
-@Prism private indirect enum AppAction: Sendable, Equatable {
-    case present, show
+@Prism private enum AppAction: Sendable, Equatable {
+    case present, show, removeRow(Int), saveLater(ScreenAction)
+    case optional(PresentationAction<ScreenAction>?), pair(PresentationAction<ScreenAction>, isAnimated: Bool)
     case sheet(PresentationAction<ScreenAction>)
     case row(ElementIDAction<Int, ScreenAction>)
     case part(ScreenAction)
-    case later(AppAction)
 }
 
 private let forgetful = Feature<ScreenAction, Screen, Void> { action, screen in
@@ -106,18 +106,46 @@ private let screen = forgetful <> .dialog(ScreenAction.prisms.alert, state: \.al
         }
     }
 
-    @Test func anActionInsideOneOfItsOwnTypeIsForLater() {
-        let choice = AppAction.later(.sheet(.dismissed(1)))
-        #expect(Self.mistakes(in: Self.reducer, after: [.present, choice]) == [])
+    @Test func aSheetInATupleOrAnOptionalIsFound() {
+        for action in [AppAction.optional(.dismissed(1)), .pair(.dismissed(1), isAnimated: true)] {
+            #expect(Self.mistakes(in: Self.reducer, after: [.present, action]).count == 1)
+        }
     }
 
-    /// Without a feature, the store knows no lifts but those that reduce.
-    @Test func reducersThatAreLiftedAloneAreKnown() {
+    /// The dialog's feature is not called then.
+    @Test func aParentThatRemovesThePartOfADialogIsNotReported() {
+        let removing = Feature<AppAction, App, Void> { action, app in
+            if case .row(let row) = action, case .alert = row.action { app.rows = [] }
+        }
+        let app = removing <> Self.app(screen)
+        #expect(Self.mistakes(in: app, after: [Self.row(.warn), Self.row(.alert(.presented(1, 1)))]) == [])
+    }
+
+    @Test func anActionThatIsCarriedAsAValueIsNotReported() {
+        let action = AppAction.saveLater(.alert(.presented(1, 1)))
+        #expect(Self.mistakes(in: Self.app(screen), after: [.present, action]) == [])
+    }
+
+    @Test func aMiddlewareThatIsLiftedAloneIsKnown() {
+        let app =
+            Self.reducer
+            <> Feature<AppAction, App, Void>(
+                middleware: IdentityMiddleware<ScreenAction, ScreenAction, Screen>()
+                    .lift(.case(AppAction.prisms.sheet, presented: \App.sheet))
+            )
+        #expect(Self.mistakes(in: app, after: [.present, .sheet(.dismissed(1))]) == [])
+    }
+
+    /// The store doesn't know to what they are lifted, also if their part is absent.
+    @Test func reducersThatAreLiftedAloneAreNotReported() {
+        let mistakes = Recorder<String>()
         let reducer = Reducer<ScreenAction, Screen>.identity.lift(.case(AppAction.prisms.sheet, presented: \App.sheet))
         let feature = Self.reducer <> Feature<AppAction, App, Void>(reducer)
-        #expect(
-            Self.mistakes(in: feature, after: [.present, .sheet(.presented(1, .warn)), .sheet(.dismissed(1))]) == []
-        )
+        let actions: [AppAction] = [.present, .sheet(.presented(1, .warn)), .part(.alert(.dismissed(1)))]
+        #expect(Self.mistakes(in: feature, after: actions) == [])
+        let store = Store(initialState: App(), reducer: reducer, middleware: MistakeLog(in: mistakes))
+        for action in actions { store.dispatch(action) }
+        #expect(mistakes.events == [])
     }
 
     @Test func aTestStoreFailsAtTheAction() {
