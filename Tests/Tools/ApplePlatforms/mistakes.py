@@ -27,7 +27,7 @@ C = "Sources/CRexSystem/CRexSystem.h"
 OBSERVATION = "Sources/RexObservation/Apple"
 FINDER = "Examples/FinderExample"
 NOTES = "Examples/NotesExample/Sources"
-PAGE = "Docs/Rex.docc/InASwiftUIApp.md"
+PAGE = "Docs/Rex.docc/Navigation.md"
 # The platform, the file, the correct text, the wrong text, and a pattern of the expected error.
 MISTAKES = [
     ("macOS", "Sources/RexCore/Internal/PlatformLock.swift", "rex_owned_lock_unlock(", "rex_owned_lock_unlok(", MISSPELT),
