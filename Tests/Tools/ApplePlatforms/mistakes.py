@@ -9,7 +9,7 @@ import sys
 
 from check import Failed, checks
 from mistake import flaw
-from pages import programs_of
+from pages import GUARD, programs_of
 from sdk import ROOT, Unavailable
 
 FRAMEWORKS = r"canImport\((?:Darwin|Network|AppKit|UIKit|WatchKit|Combine|SwiftUI|os)\)"
@@ -27,7 +27,7 @@ C = "Sources/CRexSystem/CRexSystem.h"
 OBSERVATION = "Sources/RexObservation/Apple"
 FINDER = "Examples/FinderExample"
 NOTES = "Examples/NotesExample/Sources"
-PAGE = "Docs/Rex.docc/InASwiftUIApp.md"
+PAGE = "Docs/Rex.docc/Navigation.md"
 # The platform, the file, the correct text, the wrong text, and a pattern of the expected error.
 MISTAKES = [
     ("macOS", "Sources/RexCore/Internal/PlatformLock.swift", "rex_owned_lock_unlock(", "rex_owned_lock_unlok(", MISSPELT),
@@ -99,7 +99,7 @@ def problem(check, path, *change):
         if file.suffix == ".h":
             return check.header(copy)
         if file.suffix == ".md":
-            return check.program(programs_of(copy, path)[0])
+            return check.program(next(each for each in programs_of(copy, path) if GUARD.search(each.text)))
         target = next(each for each in check.package.targets if file.is_relative_to(each.folder))
         sources = [copy if source == file else source for source in target.sources]
         return check.module(target, sources, only_types=True)
