@@ -59,6 +59,8 @@ void keep_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }
+
+void return_freed_memory(void) { malloc_trim(0); }
 #else
 long allocation_count(void) {
     return -1;
@@ -69,4 +71,5 @@ long thread_allocation_count(void) {
 }
 
 void keep_freed_memory(void) {}
+void return_freed_memory(void) {}
 #endif

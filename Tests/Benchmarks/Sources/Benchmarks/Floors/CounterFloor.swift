@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// A state that a lock protects, and a reducer of another module that changes it.
-final class CounterFloor<Action, State> {
+///
+/// Unchecked Sendable, since only `reduce` uses the state, under the lock.
+final class CounterFloor<Action, State>: @unchecked Sendable {
     private let state: Guarded<State>
     private let reduce: (Action, inout State) -> Void
 

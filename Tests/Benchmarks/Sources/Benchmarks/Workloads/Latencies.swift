@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Feature
 import Foundation
+import RexCore
 import Synchronization
 
 extension Workload {
