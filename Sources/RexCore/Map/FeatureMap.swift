@@ -52,10 +52,13 @@ public struct FeatureMap: Hashable, Sendable {
     public var mermaid: String {
         var lines = ["flowchart LR"]
         for (index, row) in rows.enumerated() {
-            let text = row.text.reduce(into: "") { text, character in
-                let isPlain = character.isLetter || character.isNumber || " .,:;()[]?_-+/".contains(character)
+            var text = row.text.reduce(into: "") { text, character in
+                // An underscore may be Markdown.
+                let isPlain = character.isLetter || character.isNumber || " .,:;()[]?-+/".contains(character)
                 text += isPlain ? String(character) : character.unicodeScalars.map { "#\($0.value);" }.joined()
             }
+            // Mermaid refuses a text without characters.
+            if text.allSatisfy({ $0 == " " }) { text = "#32;" }
             lines.append("    \(row.parent.map { "n\($0) --> " } ?? "")n\(index)[\"\(text)\"]")
         }
         return lines.joined(separator: "\n")
@@ -130,6 +133,6 @@ extension ComposedMiddleware {
     ///
     /// For a map it has a member, so that lifts show the reducer's case. A store needs none.
     @usableFromInline static func ofReducer(isMapped: Bool) -> ComposedMiddleware {
-        isMapped ? ComposedMiddleware { _, _, _ in .pure() }.mapped { [] } : .identity
+        isMapped ? ComposedMiddleware(mapEntries: []) { _, _, _ in .pure() } : .identity
     }
 }
