@@ -57,6 +57,7 @@ extension Feature where Dependencies: Sendable {
                     } catch: { error, _ in
                         .failed(RequestFailure(error))
                     }
+                    .asRequest()
             }
     }
 }
