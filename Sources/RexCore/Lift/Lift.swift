@@ -115,7 +115,7 @@ extension FeatureMap {
     ///   - state: The path of the state.
     ///   - children: The entries of what is lifted.
     @usableFromInline static func lift(_ name: String?, _ state: String, _ children: [FeatureMap]) -> FeatureMap {
-        lift("\(name ?? "A case"), \(state)", children)
+        lift("\(name ?? "A case"), \(state)", children).embedding(name.map { .named($0) } ?? .unknown)
     }
 
     /// The entry of a lift that keeps the actions.

@@ -7,11 +7,22 @@
 public struct FeatureMap: Hashable, Sendable {
     /// The description of this entry: a kind, a text and a place in the code.
     ///
-    /// A rule has the same kind and place as in recordings. The text contains the place. The file is
+    /// A rule has the same kind and place as in recordings, except that a request is an effect there. The text contains the place. The file is
     /// empty if the place is unknown, as for a lift.
     public let step: ActionSource.Step
     /// What is inside: the rules and parts of a lifted feature, of a gate, or of a named middleware.
     public let children: [FeatureMap]
+
+    /// How actions of the children become actions of the parent.
+    package enum Embedding: Hashable, Sendable {
+        /// They are the same actions.
+        case none
+        /// The parent has a case with this name for them.
+        case named(String)
+        case unknown
+    }
+
+    package private(set) var embedding = Embedding.none
 
     /// Creates an entry from the step of a rule.
     ///
@@ -38,6 +49,13 @@ public struct FeatureMap: Hashable, Sendable {
         let text = call == nil ? text : "\(text) at \(fileName):\(place.line)"
         step = .here(kind: kind, text: text, file: place.file, function: place.function, line: place.line)
         self.children = children
+    }
+
+    /// Returns this entry with another embedding.
+    func embedding(_ embedding: Embedding) -> FeatureMap {
+        var map = self
+        map.embedding = embedding
+        return map
     }
 
     /// The map as JSON: objects with `kind`, `text`, `children`, and `file` and `line` if they are known.
