@@ -6,7 +6,7 @@ import RexCore
 /// An entry of the map of the app, with what the recording knows of it.
 struct MarkedMap {
     let entry: FeatureMap
-    /// The cases of the actions of a lift or a presentation, such as `list.row`, if they are known.
+    /// The cases of the actions of a lift, such as `list.row`, if they are known.
     let cases: String?
     /// Whether the recording has an event of it; nil if that cannot be known.
     let isUsed: Bool?
@@ -20,16 +20,10 @@ struct MarkedMap {
         case .named(let name): cases?.append(name)
         case .unknown: cases = nil
         }
-        let isPresentation = entry.step.kind == "presentation"
-        if isPresentation || entry.embedding != .none {
-            self.cases = cases?.joined(separator: ".")
-            isUsed = self.cases.flatMap { uses.hasAction(in: $0) }
-        } else {
-            self.cases = nil
-            isUsed = uses.hasEvent(of: entry.step)
-        }
+        self.cases = entry.embedding == .none ? nil : cases?.joined(separator: ".")
+        isUsed = self.cases.map { uses.hasAction(in: $0) } ?? uses.hasEvent(of: entry.step)
         self.entry = entry
-        if isPresentation { cases?.append("presented") }
+        if entry.step.kind == "presentation" { cases?.append("presented") }
         children = entry.children.map { MarkedMap($0, in: cases, uses) }
     }
 
@@ -115,7 +109,8 @@ struct MapUses {
         let kind = step.kind == "request" ? "effect" : step.kind
         let rule = UsedRule(kind: kind, file: step.file, line: step.line, text: step.text)
         if rules.contains(rule) { return true }
-        // A gate by state has an event only if it was closed, and saving may have none.
+        // A gate by state has an event only if it was closed, and saving may have none. That a presentation began is
+        // known only from states.
         return counted.contains(rule) || ["effect", "bridge"].contains(kind) ? false : nil
     }
 }
@@ -156,8 +151,8 @@ extension RecorderFeed {
         guard let map else { return "" }
         let (marked, since) = marked(map)
         let head = """
-            What is marked "never" has no event since event \(since). Gates by state, saved parts, endings, outboxes and \
-            unknown parts have no mark, since the recording does not know of each use.
+            What is marked "never" has no event since event \(since). Presentations, endings, gates by state, saved \
+            parts, outboxes and unknown parts have no mark, since a recording does not tell each use of them.
             """
         return ([head] + marked.lines).joined(separator: "\n")
     }

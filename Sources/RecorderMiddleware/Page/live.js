@@ -151,10 +151,11 @@ if (isLive) kinds.never = ['○', 'no event'];
 /** Shows the parts and rules of the app. An entry that can have actions leads to them by a search. */
 async function showMap() {
   const parts = await partsFrom('/map', map => [
-    sub('○ has no event since event ' + map.since + '. What has no sign may have none either: an event tells only some uses of gates by state, saved parts, outboxes and parts that do not describe themselves, and none of endings and reducers.'),
+    sub('○ has no event since event ' + map.since + '. Presentations, endings, gates by state, saved parts, outboxes and unknown parts have no sign, since a recording does not tell each use of them.'),
     make('ul', 'map', mapEntry(map))]);
   select(-1);
   details.replaceChildren(button('back', showList, '↑ List'), make('h2', '', 'Map'), ...parts);
+  if (isNarrow()) showOnNarrow(details);
 }
 function mapEntry({ kind, text, file, line, cases, used, children }) {
   const place = '"' + where({ file, line }) + '"', isRun = ['effect', 'request', 'saving'].includes(kind);

@@ -219,7 +219,7 @@ struct PageLiveTests: LivePageSuite {
         let rules = #"["Effect greet at Mall.swift",["shop.knock"]],["Bridge at Mall.swift",["shop.paid"]]"#
         let gate = #"["Gate at Mall.swift",["shop.knock"]]"#
         let never = "Effect ring at Mall.swift:5, a function of the action, each"
-        #expect(found == #"[19,9,"\#(never)",[\#(shop),\#(rules),\#(gate)],true]"#)
+        #expect(found == #"[19,8,"\#(never)",[\#(shop),\#(rules),\#(gate)],true]"#)
         #expect(try driver().console() == [])
     }
 

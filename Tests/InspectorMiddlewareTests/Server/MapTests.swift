@@ -67,11 +67,11 @@ import class RecorderMiddleware.Recorder
         let mall = Mall()
         let client = try Client(mall.inspector())
         let (shop, row) = (["shop", "Effect greet", "Bridge", "Gate", "Effect ring"], ["row", "Effect clean"])
-        let (title, sheet) = (["title", "Request title"], ["sheet", "Presentation", "desk", "Effect help"])
+        let (title, sheet) = (["title", "Request title"], ["sheet", "desk", "Effect help"])
         #expect(try texts(client, used: false) == shop + row + title + sheet)
         #expect(
             try texts(client, used: nil) == [
-                "MallState", "Gate", "\\Row.shop", "Ends by a function of the action", "A case",
+                "MallState", "Gate", "\\Row.shop", "Presentation", "Ends by a function of the action", "A case",
                 "Unknown: closures",
             ]
         )
