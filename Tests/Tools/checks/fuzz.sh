@@ -23,7 +23,7 @@ for module in RexCore StateComparison RecorderMiddleware; do
         -wmo -emit-module -c $(find ../../Sources/$module -name '*.swift') -o $module.o)
 done
 recorder=Sources/RecorderMiddleware
-$fuzzer -module-name RecordingFuzz -I .build/fuzz $recorder/{File,JSON,Recording,Recorder}/*.swift Tests/Tools/Fuzz/RecordingFuzz.swift \
+$fuzzer -module-name RecordingFuzz -I .build/fuzz $recorder/*/*.swift Tests/Tools/Fuzz/RecordingFuzz.swift \
     .build/fuzz/RexCore.o .build/fuzz/StateComparison.o -o .build/fuzz/recording
 fuzz recording
 $fuzzer -module-name InspectorFuzz Sources/InspectorMiddleware/HTTP/{HTTPParser,HTTPRequest}.swift \
