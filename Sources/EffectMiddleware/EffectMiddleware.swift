@@ -194,9 +194,28 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         return !stateRules.isEmpty || removedElements != nil
     }
 
+    /// Returns this middleware as one request in a map, named like its first rule.
+    ///
+    /// - Parameter words: What follows the policy of that rule.
+    @usableFromInline package func asRequest(_ words: [String] = []) -> EffectMiddleware {
+        changed { $0.rules.wordsOfRequest = words }
+    }
+
     /// An entry for each rule that starts runs, with its policy.
     public var mapEntries: [FeatureMap] {
-        rules.all.map { rule in
+        if let words = rules.wordsOfRequest, let rule = rules.all.first {
+            let (call, all) = (rule.call, rule.options.words + words)
+            let text = EffectRule.text(rule.name, call, kind: "Request")
+            let step = ActionSource.Step.here(
+                kind: "request",
+                text: text,
+                file: call.file,
+                function: call.function,
+                line: call.line
+            )
+            return [FeatureMap(step, remark: all.isEmpty ? nil : all.joined(separator: ", "))]
+        }
+        return rules.all.map { rule in
             FeatureMap(
                 EffectDerivation(rule: rule, slotID: EffectSlotID(group: rule.group)).step,
                 remark: rule.options.text

@@ -100,7 +100,7 @@ public final class Inspector: Sendable {
     ///   - token: The secret that clients must send, for example from an environment variable, so that the
     ///     configuration of a client stays valid. It is not printed. Nil stands for a new one.
     ///   - hosts: Addresses besides `127.0.0.1` with the port of the inspector, for forwarded ports.
-    ///   - map: The parts and rules of the app, from `Feature.map(_:)`, for `/map` and for assistants; nil for
+    ///   - map: The parts and rules of the app, from `Feature.map(_:)`, for the page and for assistants; nil for
     ///     none. It is shown as it is, also by a recorder that redacts.
     ///   - permission: What the page and `curl` may do besides reading, or nil.
     ///   - assistants: What clients of the Model Context Protocol may do at `/mcp`, or nil for nothing.

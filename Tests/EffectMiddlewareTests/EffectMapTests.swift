@@ -40,6 +40,21 @@ import Testing
             )
             effects.during(\.isOn, named: "on", file: "App/Row.swift", line: 6) { _ in log.record("run") }
             effects.forEach(\.keys, .each(limit: 3), file: "App/Row.swift", line: 7, run: run)
+            effects.on(
+                trigger,
+                .each.retrying(2, delay: .constant(.seconds(1))) { _ in true }.priority(.high),
+                file: "App/Row.swift",
+                line: 8,
+                run: run
+            )
+            effects.on(
+                trigger,
+                .first.throttled(for: .seconds(1), latest: false)
+                    .retrying(2, delay: .exponential(from: .seconds(1), upTo: .seconds(9), jitter: 0.5)),
+                file: "App/Row.swift",
+                line: 9,
+                run: run
+            )
         }
     }
 
@@ -51,13 +66,17 @@ import Testing
         "Effect search at Row.swift:5, a function of the action, latest, debounced for 0.3 seconds, retrying 3",
         "Effect on at Row.swift:6, a function of the state",
         "Effect at Row.swift:7, a function of the state, each(limit: 3)",
+        "Effect at Row.swift:8, a function of the action, each, retrying 2 after 1.0 seconds if a function of the error, "
+            + "priority high",
+        "Effect at Row.swift:9, a function of the action, first, throttled for 1.0 seconds without the latest, "
+            + "retrying 2 after 1.0 seconds, then 2.0 times as long up to 9.0 seconds with a jitter of 0.5",
     ]
 
     @Test func eachRuleHasItsPlaceAndItsPolicy() {
         let map = feature.map(started)
         #expect(map.children.map(\.step.text) == lines)
         #expect(map.children.allSatisfy { $0.step.kind == "effect" && $0.step.file == "App/Row.swift" })
-        #expect(map.children.map(\.step.line) == [1, 2, 3, 4, 5, 6, 7])
+        #expect(map.children.map(\.step.line) == Array(1...9))
     }
 
     @Test func liftedRulesAreInTheirLift() {

@@ -105,12 +105,30 @@ import Testing
         let expected = """
             Shelf
               titles, \\Shelf.titles
-                Effect ask at Shelf.swift:1, a function of the state, retrying 2
+                Request ask at Shelf.swift:1, retrying 2
               rows, \\Shelf.rows
-                Effect at Shelf.swift:2, a function of the state
+                Request at Shelf.swift:2
               books, \\Shelf.books
-                Effect at Shelf.swift:3, a function of the state, each(limit: 4)
+                Request at Shelf.swift:3, each(limit: 4)
             """
-        #expect("\(feature.map(()))" == expected)
+        let map = feature.map(())
+        #expect("\(map)" == expected)
+        let step = map.children[0].children[0].step
+        #expect(step.kind == "request" && step.file == "App/Shelf.swift" && step.line == 1)
+    }
+
+    @Test func cacheIsOneEntryAlsoIfItHasTimers() {
+        typealias Cache = Feature<RequestsAction<Int, String>, Requests<Int, String>, Void>
+        let timed = Cache.requests(
+            staleAfter: .seconds(1),
+            keptFor: .seconds(2),
+            polling: .seconds(3),
+            file: "App/Shelf.swift",
+            line: 4
+        ) { _, _ in "" }
+        let times = "stale after 1.0 seconds, kept for 2.0 seconds, polled after 3.0 seconds"
+        #expect(timed.map(()).children.map(\.step.text) == ["Request at Shelf.swift:4, \(times)"])
+        let byFunction = Cache.requests(polling: { _, _ in nil }, file: "App/Shelf.swift", line: 5) { _, _ in "" }
+        #expect(byFunction.map(()).children.map(\.step.text) == ["Request at Shelf.swift:5, polled by a function"])
     }
 }

@@ -59,6 +59,17 @@ public struct EffectDelay: Sendable {
         }
     }
 
+    /// The delay for a map, as in `1.0 seconds, then 2.0 times as long up to 30.0 seconds`, or nil if there is none.
+    var text: String? {
+        switch kind {
+        case .none: nil
+        case .constant(let duration): "\(duration)"
+        case .exponential(let first, let factor, let longest, let jitter):
+            "\(first), then \(factor) times as long" + (longest.map { " up to \($0)" } ?? "")
+                + (jitter > 0 ? " with a jitter of \(jitter)" : "")
+        }
+    }
+
     /// The reason why the delay is invalid, or nil if it is valid.
     package var mistake: String? {
         switch kind {

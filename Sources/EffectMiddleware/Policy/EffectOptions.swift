@@ -20,6 +20,12 @@
         let times: Int
         let delay: EffectDelay
         let condition: (@Sendable (any Error) -> Bool)?
+
+        /// The retries for a map, as in `retrying 3 after 1.0 seconds if a function of the error`.
+        var text: String {
+            "retrying \(times)\(delay.text.map { " after \($0)" } ?? "")"
+                + (condition == nil ? "" : " if a function of the error")
+        }
     }
 
     var mode: Mode
@@ -92,6 +98,11 @@
 extension EffectOptions {
     /// The trigger and the policy, as in `a function of the action, latest, debounced for 0.3 seconds`.
     var text: String {
+        (["a function of the \(isOfState ? "state" : "action")"] + words).joined(separator: ", ")
+    }
+
+    /// The parts of the policy, as in `latest` and `debounced for 0.3 seconds`.
+    var words: [String] {
         let mode: String? =
             switch mode {
             case _ where isOfState: stateLimit.map { "each(limit: \($0))" }
@@ -102,14 +113,14 @@ extension EffectOptions {
             case .keepingLatest: "keepingLatest"
             }
         let words = [
-            "a function of the \(isOfState ? "state" : "action")",
             mode,
             isOfState ? nil : keyType.map { "by \($0)" },
             debounce.map { "debounced for \($0)" },
-            throttle.map { "throttled for \($0.span)" },
-            retry.map { "retrying \($0.times)" },
+            throttle.map { "throttled for \($0.span)\($0.keepsLatest ? "" : " without the latest")" },
+            retry?.text,
             timeout.map { "timeout \($0)" },
+            priority.map { "priority \("\($0)".trimmingPrefix("TaskPriority."))" },
         ]
-        return words.compactMap(\.self).joined(separator: ", ")
+        return words.compactMap(\.self)
     }
 }

@@ -23,8 +23,8 @@ public import RexCore
     /// The text of the rule for messages: `Effect search at Search.swift:12`.
     var text: String { Self.text(name, call) }
 
-    static func text(_ name: String?, _ call: ActionSource) -> String {
+    static func text(_ name: String?, _ call: ActionSource, kind: String = "Effect") -> String {
         let file = call.file.split(separator: "/").last ?? ""
-        return "Effect\(name.map { " \($0)" } ?? "") at \(file):\(call.line)"
+        return "\(kind)\(name.map { " \($0)" } ?? "") at \(file):\(call.line)"
     }
 }

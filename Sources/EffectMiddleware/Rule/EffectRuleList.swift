@@ -8,6 +8,8 @@ public import RexCore
     @usableFromInline private(set) var all: [EffectRule] = []
     /// The position of the next rule among all rules, including cancelling rules.
     @usableFromInline private(set) var nextPosition = 0
+    /// What a map shows of a request after its policy; nil for other rules.
+    var wordsOfRequest: [String]?
     /// The names, and the types of the keys, that rules cancel.
     private var cancelled: [EffectCancelledName] = []
 

@@ -199,11 +199,11 @@ struct Tool: Sendable {
         title: "The parts and rules of the app",
         description: """
             Lists the features of the app with the cases of their actions and the paths of their state, and in them \
-            the effects, also those of requests, bridges and gates with their places in the code, whether or not they were used. \
-            Use it to find where something happens in the code.
+            the effects, requests, bridges and gates with their places in the code. Marks what has no event in the \
+            recording. Use it to find where something happens in the code, or what was never used.
             """,
         parameters: [offset]
-    ) { _, feed throws(FeedError) in ToolAnswer(feed.map?.description ?? "") }
+    ) { _, feed throws(FeedError) in ToolAnswer(feed.mapText()) }
 
     private static let dispatch = Tool(
         name: "dispatch_action",

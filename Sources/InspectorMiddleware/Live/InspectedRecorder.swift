@@ -9,6 +9,8 @@ protocol InspectedRecorder: AnyObject, Sendable {
     var id: String { get }
     var program: String? { get }
     var actionType: Any.Type { get }
+    /// The names of the cases of actions, or empty if actions are no enum.
+    var casesOfActions: Set<String> { get }
     /// The beginning of the recording, in nanoseconds since 1970.
     var startOfDay: UInt64 { get }
     var elapsed: Duration { get }

@@ -31,6 +31,7 @@ extension RecorderFeed {
             line.bool("changes", recorder.states != .none)
             line.bool("states", recorder.states == .all)
             line.bool("dispatch", canDispatch)
+            if map != nil { line.bool("map", true) }
             line.integer("last", lastEvent)
             line.member("stores") { json in
                 json.array(stores) { json, store in

@@ -316,19 +316,3 @@ extension RecorderFeed {
             ? "No run is pending." : (lines + ["Now is \(time(recorder.elapsed))."]).joined(separator: "\n")
     }
 }
-
-/// A rule that was used, as far as it can be told from others.
-private struct UsedRule: Hashable {
-    let kind: String
-    let file: String
-    let line: UInt
-    let text: String
-
-    init(_ step: ActionSource.Step) { self.init(kind: step.kind, file: step.file, line: step.line, text: step.text) }
-
-    init(kind: String, file: String, line: UInt, text: String) {
-        (self.kind, self.file, self.line) = (kind, file, line)
-        // A place is enough, and the texts of a rule at one place differ.
-        self.text = file.isEmpty ? text : ""
-    }
-}

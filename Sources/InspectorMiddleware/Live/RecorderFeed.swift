@@ -12,6 +12,8 @@ final class RecorderFeed {
     let recorder: any InspectedRecorder
     /// The parts and rules of the app, if it passes them.
     let map: FeatureMap?
+    /// What the recording knows of the map's entries.
+    lazy var mapUses = MapUses(recorder)
     /// The page between its nonces.
     private(set) lazy var pageParts: [[UInt8]] = PageFormat(nonce: "%nonce%").text
         .split(separator: "%nonce%", omittingEmptySubsequences: false)

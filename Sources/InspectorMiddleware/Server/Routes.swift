@@ -68,7 +68,7 @@ final class Routes {
             guard let map = feed.map else {
                 throw HTTPFailure(404, "The app gives no map. Make the Inspector with map:.")
             }
-            return .response(HTTPResponse(.json, Array(map.json.utf8) + [0x0a]))
+            return .response(HTTPResponse(.json, feed.mapJSON(map) + [0x0a]))
         case "/mcp": return .response(try assistantAnswer(request))
         default:
             let number = try dispatch(request.body)

@@ -134,19 +134,45 @@ function mark() {
   announce('Marked ' + actions[live.marked].label + '.');
 }
 
+/** What is made of an answer of the app, or a line with the reason why there is none. */
+async function partsFrom(path, made) {
+  try {
+    const answer = await ask(path);
+    return answer.ok ? made(await answer.json()) : [sub((await answer.text()).trim())];
+  } catch {
+    return [sub('The app does not answer.')];
+  }
+}
+const sub = text => make('p', 'sub', visible(text));
+
+// Not for recordings in files, which have no map.
+if (isLive) kinds.never = ['○', 'no event'];
+
+/** Shows the parts and rules of the app. An entry that can have actions leads to them by a search. */
+async function showMap() {
+  const parts = await partsFrom('/map', map => [
+    sub('○ has no event since event ' + map.since + '. Presentations, endings, gates by state, saved parts, outboxes and unknown parts have no sign, since a recording does not tell each use of them.'),
+    make('ul', 'map', mapEntry(map))]);
+  select(-1);
+  details.replaceChildren(button('back', showList, '↑ List'), make('h2', '', 'Map'), ...parts);
+  if (isNarrow()) showOnNarrow(details);
+}
+function mapEntry({ kind, text, file, line, cases, used, children }) {
+  const place = '"' + where({ file, line }) + '"', isRun = ['effect', 'request', 'saving'].includes(kind);
+  const query = cases ? 'case:' + cases : file ? (isRun ? 'run:' : '') + place : '';
+  const find = () => { search.value = query; setQuery(query); filter(); remember(); if (isNarrow()) showList(); };
+  return make('li', '', used === false ? sign('never') : null, ' ',
+    query && used !== false ? button('', find, visible(text)) : visible(text), make('ul', '', ...children.map(mapEntry)));
+}
+
 /** Shows what the state has gained from the marked action to a later one that is selected, otherwise to the newest one. */
 async function showSince() {
   const marked = actions[live.marked], isOfStore = action => action?.at('store') === marked.at('store');
   const isSelected = selected > live.marked && isOfStore(actions[selected]);
   const index = isSelected ? selected : actions.findLastIndex(isOfStore);
   const head = make('h2', '', 'Since ' + marked.label + ' ' + marked.name);
-  let parts;
-  try {
-    const answer = await ask('/state?form=parts&at=' + eventOf[index] + '&since=' + eventOf[live.marked]);
-    parts = answer.ok ? stateOf({ ...growing.states(await answer.json()), index }) : [make('p', 'sub', (await answer.text()).trim())];
-  } catch {
-    parts = [make('p', 'sub', 'The app does not answer.')];
-  }
+  const parts = await partsFrom('/state?form=parts&at=' + eventOf[index] + '&since=' + eventOf[live.marked],
+    states => stateOf({ ...growing.states(states), index }));
   select(-1);
   details.replaceChildren(head, make('p', 'sub', 'Up to ' + actions[index].label + ' ' + actions[index].name + ', the ' + (isSelected ? 'selected' : 'newest') + ' action, ' + amount(index - live.marked, 'action') + ' later.'), ...parts);
 }
@@ -201,6 +227,7 @@ function addEvent(line) {
     }
     element('sending').hidden = !line.dispatch;
     element('mark').hidden = !line.states;
+    element('map').hidden = !line.map;
     writeTitle();
   } else if (line.type === 'action') growing.actionEvent(line);
   else if (line.type === 'run') growing.runEvent(line);
@@ -410,7 +437,8 @@ function startLive() {
   status.id = 'live-status';
   status.setAttribute('role', 'status');
   pause.id = 'pause';
-  const marking = button('', mark, 'Mark'), since = button('', showSince, 'Since');
+  const mapping = button('', showMap, 'Map'), marking = button('', mark, 'Mark'), since = button('', showSince, 'Since');
+  [mapping.id, mapping.hidden, mapping.title] = ['map', true, 'The parts and rules of the app, and which of them have no event'];
   [marking.id, marking.hidden, since.id, since.hidden] = ['mark', true, 'since', true];
   marking.title = 'To see later what the state has gained since now';
   since.title = 'What the state has gained up to a later action that is selected, otherwise up to the newest one';
@@ -425,7 +453,7 @@ function startLive() {
   [sending.id, sending.hidden] = ['sending', true];
   // Without an answer, the form keeps the stores that it knows.
   sending.addEventListener('toggle', () => { if (sending.open) readStores().catch(() => {}); });
-  const box = make('div', '', status, pause, marking, since);
+  const box = make('div', '', status, pause, mapping, marking, since);
   box.id = 'live';
   element('file').before(box, sending);
   element('send-case').addEventListener('change', () => askForTexts().then(fillIn));

@@ -55,9 +55,15 @@ function matcher({ field, value }) {
     if (known === undefined) isIn.set(id, known = lowered(id).includes(value));
     return known;
   };
+  const isStep = new Map();
+  const hasStep = at => {
+    const [, , text, file, , line] = raw.steps.slice(at * 6, at * 6 + 6);
+    return has(text) || has(file) || (fileName(lowered(file)) + ':' + line).includes(value);
+  };
   const inTrail = action => {
     for (let at = action.at('trail'); at >= 0; at = raw.steps[at * 6]) {
-      if (has(raw.steps[at * 6 + 2]) || has(raw.steps[at * 6 + 3])) return true;
+      if (!isStep.has(at)) isStep.set(at, hasStep(at));
+      if (isStep.get(at)) return true;
     }
     return false;
   };

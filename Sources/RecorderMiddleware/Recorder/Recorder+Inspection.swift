@@ -7,6 +7,8 @@ extension Recorder {
     /// The time since the beginning of the recording.
     package var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }
     package var actionType: Any.Type { ActionType.self }
+    /// The names of the cases of actions, or empty if actions are no enum.
+    package var casesOfActions: Set<String> { Set(CaseNames.names(of: ActionType.self).keys) }
     /// The name of the program, or nil if it is unknown.
     package var program: String? { Recording<ActionType, StateType>.program }
 

@@ -50,5 +50,5 @@ enum ActionName {
 
 extension Recording.Entry {
     /// The case of the action, followed by the cases of nested enums.
-    var caseName: String { action.map { CaseNames.name(of: $0) } ?? ActionName.of(actionText) }
+    package var caseName: String { action.map { CaseNames.name(of: $0) } ?? ActionName.of(actionText) }
 }

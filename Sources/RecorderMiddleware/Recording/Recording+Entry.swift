@@ -116,7 +116,7 @@ extension Recording.Entry {
     }
 
     /// The steps of the source since the action that caused this one.
-    var steps: [ActionSource.Step] { source.trail(since: cause) }
+    package var steps: [ActionSource.Step] { source.trail(since: cause) }
 
     /// The action as text, as Swift would write it.
     public var actionText: String { actionDescription ?? action.map { ValueText.bounded($0) } ?? "" }

@@ -62,6 +62,7 @@ extension Feature where Dependencies: Sendable {
                     } catch: { error, _ in
                         .failed(RequestFailure(error))
                     }
+                    .asRequest()
             }
     }
 }

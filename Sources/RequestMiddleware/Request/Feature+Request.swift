@@ -102,6 +102,7 @@ extension Feature where Dependencies: Sendable {
                     } catch: { error, _ in
                         .failed(failure(error))
                     }
+                    .asRequest()
             }
     }
 }

@@ -116,14 +116,16 @@ extension Feature where Dependencies: Sendable {
                         try await age($0, after: times, in: $1)
                     }
                 }
-                guard let polling else { return effects }
-                return effects.forEach(changes: ifChanged { runsReader { $0.rest(of: $1) } }, at: place) {
-                    waiting,
-                    effect in
-                    guard let span = polling(waiting.key, effect.state[waiting.key]) else { return }
-                    try await effect.sleep(for: max(.zero, span))
-                    effect.send(.poll(waiting.key))
+                if let polling {
+                    effects = effects.forEach(changes: ifChanged { runsReader { $0.rest(of: $1) } }, at: place) {
+                        waiting,
+                        effect in
+                        guard let span = polling(waiting.key, effect.state[waiting.key]) else { return }
+                        try await effect.sleep(for: max(.zero, span))
+                        effect.send(.poll(waiting.key))
+                    }
                 }
+                return effects.asRequest(wordsOfRequests(times, isPolledByFunction: polling != nil))
             }
     }
 }
@@ -164,6 +166,15 @@ extension Feature where Dependencies: Sendable {
     )
     let times = [RequestsAge.fresh: staleAfter, .unneeded: keptFor, .resting: polling]
     return times.compactMapValues(\.self)
+}
+
+/// Returns what a map shows of a cache after its policy.
+@usableFromInline func wordsOfRequests(_ times: [RequestsAge: Duration], isPolledByFunction: Bool) -> [String] {
+    [
+        times[.fresh].map { "stale after \($0)" }, times[.unneeded].map { "kept for \($0)" },
+        times[.resting].map { "polled after \($0)" }, isPolledByFunction ? "polled by a function" : nil,
+    ]
+    .compactMap(\.self)
 }
 
 extension Reducer {

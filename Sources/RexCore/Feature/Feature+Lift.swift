@@ -10,7 +10,7 @@ extension Feature {
         _ lift: Lift<GlobalAction, GlobalState, ActionType, StateType>
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         Feature<GlobalAction, GlobalState, Dependencies>(reducer.lift(lift), presence: lift.check(presence)) {
-            [makeMiddleware, reducer] in lift.lifted(makeMiddleware($0, $1), reducer)
+            [makeMiddleware, reducer] in lift.lifted(makeMiddleware($0, $1), reducer, isMapped: $1)
         }
     }
 

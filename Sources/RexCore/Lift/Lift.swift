@@ -90,11 +90,15 @@ public struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
     }
 
     /// Lifts a middleware, which may also need the reducer of its feature.
+    ///
+    /// - Parameter isMapped: Whether the entries of the lifted middleware may be asked for.
     @usableFromInline func lifted(
         _ local: Middleware<Action, State>,
-        _ reducer: Reducer<Action, State>
+        _ reducer: Reducer<Action, State>,
+        isMapped: Bool
     ) -> Middleware<GlobalAction, GlobalState> {
-        middleware(local, reducer).mapped { [map] in map(local.mapEntries) }
+        let lifted = middleware(local, reducer)
+        return isMapped ? lifted.mapped { [map] in map(local.mapEntries) } : lifted
     }
 
     /// Lifts a reducer that no action of the store waits for, so clients need no code for it.
@@ -111,7 +115,7 @@ extension FeatureMap {
     ///   - state: The path of the state.
     ///   - children: The entries of what is lifted.
     @usableFromInline static func lift(_ name: String?, _ state: String, _ children: [FeatureMap]) -> FeatureMap {
-        lift("\(name ?? "A case"), \(state)", children)
+        lift("\(name ?? "A case"), \(state)", children).embedding(name.map { .named($0) } ?? .unknown)
     }
 
     /// The entry of a lift that keeps the actions.

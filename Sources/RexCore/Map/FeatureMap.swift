@@ -7,11 +7,22 @@
 public struct FeatureMap: Hashable, Sendable {
     /// The description of this entry: a kind, a text and a place in the code.
     ///
-    /// A rule has the same kind and place as in recordings. The text contains the place. The file is
+    /// A rule has the same kind and place as in recordings, except that a request is an effect there. The text contains the place. The file is
     /// empty if the place is unknown, as for a lift.
     public let step: ActionSource.Step
     /// What is inside: the rules and parts of a lifted feature, of a gate, or of a named middleware.
     public let children: [FeatureMap]
+
+    /// How actions of the children become actions of the parent.
+    package enum Embedding: Hashable, Sendable {
+        /// They are the same actions.
+        case none
+        /// The parent has a case with this name for them.
+        case named(String)
+        case unknown
+    }
+
+    package private(set) var embedding = Embedding.none
 
     /// Creates an entry from the step of a rule.
     ///
@@ -40,6 +51,13 @@ public struct FeatureMap: Hashable, Sendable {
         self.children = children
     }
 
+    /// Returns this entry with another embedding.
+    func embedding(_ embedding: Embedding) -> FeatureMap {
+        var map = self
+        map.embedding = embedding
+        return map
+    }
+
     /// The map as JSON: objects with `kind`, `text`, `children`, and `file` and `line` if they are known.
     public var json: String {
         let place = step.file.isEmpty ? "" : #""file":\#(Self.quoted(step.file)),"line":\#(step.line),"#
@@ -52,10 +70,13 @@ public struct FeatureMap: Hashable, Sendable {
     public var mermaid: String {
         var lines = ["flowchart LR"]
         for (index, row) in rows.enumerated() {
-            let text = row.text.reduce(into: "") { text, character in
-                let isPlain = character.isLetter || character.isNumber || " .,:;()[]?_-+/".contains(character)
+            var text = row.text.reduce(into: "") { text, character in
+                // An underscore may be Markdown.
+                let isPlain = character.isLetter || character.isNumber || " .,:;()[]?-+/".contains(character)
                 text += isPlain ? String(character) : character.unicodeScalars.map { "#\($0.value);" }.joined()
             }
+            // Mermaid refuses a text without characters.
+            if text.allSatisfy({ $0 == " " }) { text = "#32;" }
             lines.append("    \(row.parent.map { "n\($0) --> " } ?? "")n\(index)[\"\(text)\"]")
         }
         return lines.joined(separator: "\n")
@@ -130,6 +151,6 @@ extension ComposedMiddleware {
     ///
     /// For a map it has a member, so that lifts show the reducer's case. A store needs none.
     @usableFromInline static func ofReducer(isMapped: Bool) -> ComposedMiddleware {
-        isMapped ? ComposedMiddleware { _, _, _ in .pure() }.mapped { [] } : .identity
+        isMapped ? ComposedMiddleware(mapEntries: []) { _, _, _ in .pure() } : .identity
     }
 }

@@ -110,12 +110,19 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     }
 
     /// Creates a middleware from closures.
+    ///
+    /// - Parameters:
+    ///   - mapEntries: The entries in a map; see ``Feature/map(_:)``. With nil there is one entry of the kind
+    ///     `unknown`.
+    ///   - receiveContext: Gets the context, once for each store.
+    ///   - handle: Handles an action.
     @inlinable public init(
+        mapEntries: [FeatureMap]? = nil,
         receiveContext: @escaping ReceiveContext = { _, _ in },
         handle: @escaping Handle
     ) {
-        let mapEntries = { [FeatureMap(kind: "unknown", text: "Unknown: closures")] }
-        self.init(flat: [Member(receiveContext: receiveContext, handle: handle, mapEntries: mapEntries)])
+        let entries = { mapEntries ?? [FeatureMap(kind: "unknown", text: "Unknown: closures")] }
+        self.init(flat: [Member(receiveContext: receiveContext, handle: handle, mapEntries: entries)])
     }
 
     /// Creates a composition of one middleware that implements its own lift to parts of a state.

@@ -61,7 +61,7 @@ struct LiftedMiddleware<InputActionType, OutputActionType, StateType, LocalInput
 
     /// The lift by functions, with the entries of the local middlewares.
     @usableFromInline var mapEntries: [FeatureMap] {
-        [FeatureMap(kind: "lift", text: "Functions", children: local.mapEntries)]
+        [FeatureMap(kind: "lift", text: "Functions", children: local.mapEntries).embedding(.unknown)]
     }
 
     /// A composition of this middleware, or an empty one if the local composition is empty.

@@ -128,6 +128,6 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
     @_alwaysEmitIntoClient public func lift<GlobalAction, GlobalState>(
         _ lift: Lift<GlobalAction, GlobalState, InputActionType, StateType>
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lift.lifted(composition, .identity)
+        lift.lifted(composition, .identity, isMapped: true)
     }
 }

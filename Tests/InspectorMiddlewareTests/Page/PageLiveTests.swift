@@ -190,6 +190,49 @@ struct PageLiveTests: LivePageSuite {
         #expect(found == #"[["Since 1 add",\#(newest)],["Since 1 add",\#(selected)]]"#)
     }
 
+    @Test func mapMarksWhatHasNoEventAndLeadsToTheRest() async throws {
+        let mall = Mall()
+        let inspector = try mall.inspector()
+        try open(inspector)
+        mall.store.dispatch(.shop(.checkOut))
+        mall.store.dispatch(.shop(.knock))
+        mall.store.dispatch(.open)
+        await mall.store.settled()
+        let found = try value(
+            """
+            await until(() => actions.length === 4 && !runs[0]?.isOpen);
+            element('map').click();
+            await until(() => details.querySelector('.map'));
+            const entries = [...details.querySelectorAll('.map li')];
+            const nameOf = entry => (entry.querySelector(':scope > button') ?? entry.childNodes[2]).textContent;
+            const never = entries.filter(entry => entry.querySelector(':scope > .sign')).map(nameOf);
+            const leading = entries.filter(entry => entry.querySelector(':scope > button'));
+            const lists = leading.map(entry => {
+              entry.querySelector('button').click();
+              return [nameOf(entry).split(/[:,]/)[0], shown.map(index => actions[index].name)];
+            });
+            const explained = details.querySelector('.sub').textContent.startsWith('○ has no event since event 1.');
+            return [entries.length, never.length, never[0], lists, explained];
+            """
+        )
+        let shop = #"["shop",["shop.checkOut","shop.paid","shop.knock"]],["Gate at Mall.swift",[]]"#
+        let rules = #"["Effect greet at Mall.swift",["shop.knock"]],["Bridge at Mall.swift",["shop.paid"]]"#
+        let gate = #"["Gate at Mall.swift",["shop.knock"]]"#
+        let never = "Effect ring at Mall.swift:5, a function of the action, each"
+        #expect(found == #"[19,8,"\#(never)",[\#(shop),\#(rules),\#(gate)],true]"#)
+        #expect(try driver().console() == [])
+    }
+
+    @Test func pageWithoutAMapHasNoButtonForIt() throws {
+        let shop = Shop()
+        let inspector = try shop.inspector()
+        try open(inspector)
+        #expect(
+            try value("await until(() => live.head); return [element('map').hidden, element('mark').hidden]")
+                == "[true,false]"
+        )
+    }
+
     /// Sentence 8 of the contract.
     @Test func pageThatWasAsleepContinuesWithoutAGapOrSaysWhatIsMissing() throws {
         let shop = Shop(Recorder(capacity: 10))

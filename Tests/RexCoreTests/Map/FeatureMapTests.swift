@@ -200,6 +200,12 @@ private enum Case {
         #expect(IdentityMiddleware<PartAction, PartAction, Part>().mapEntries.isEmpty)
     }
 
+    @Test func middlewareOfClosuresDescribesItself() {
+        let entries = [FeatureMap(kind: "beeper", text: "Beeper")]
+        let app = clock.adding(AnyMiddleware(mapEntries: entries) { _, _, _ in .pure() })
+        #expect(lines(app) == ["Part", "  Clock", "  Beeper"])
+    }
+
     @Test func emptyFeatureHasNoEntries() {
         #expect(lines(PartFeature.identity) == ["Part"])
         #expect(lines(reducer) == ["Part"])
@@ -273,6 +279,16 @@ private enum Case {
                 n0 --> n4["total, #92;FeatureState.total"]
             """
         #expect(app.map(FeatureWorld()).mermaid == expected)
+    }
+
+    /// Mermaid has no empty texts, and may read an underscore as Markdown.
+    @Test func mermaidShowsEachText() {
+        let map = reducer.adding(Clock(name: "")).adding(Clock(name: " ")).adding(Clock(name: "_a_")).map(1)
+        #expect(
+            map.mermaid.split(separator: "\n").suffix(3) == [
+                "    n0 --> n1[\"#32;\"]", "    n0 --> n2[\"#32;\"]", "    n0 --> n3[\"#95;a#95;\"]",
+            ]
+        )
     }
 
     @Test func textsStayInTheirLine() {

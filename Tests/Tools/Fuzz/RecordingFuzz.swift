@@ -38,8 +38,8 @@ private func fileOfRecords(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         rest = rest.dropFirst(Int(length))
         let (size, number) = (FileLayout.recordHeader + payload.count, UInt32(1 + kind % 5))
         let position = records.count
-        records.half(UInt32(size))
-        records.half(number)
+        records.uint32(UInt32(size))
+        records.uint32(number)
         records.integer(position)
         records.word(
             payload.withBytes { FileRecord.checksum(size: size, kind: number, position: position, $0) }

@@ -18,14 +18,19 @@ $fuzzer -module-name NetlinkFuzz -I Sources/CNetlink $reachability/Path/{Network
 fuzz netlink
 $fuzzer -module-name PrismFuzz Sources/PrismExpansion/*/*.swift Tests/Tools/Fuzz/PrismFuzz.swift -o .build/fuzz/prism
 fuzz prism
-for module in RexCore StateComparison; do
+for module in RexCore StateComparison RecorderMiddleware; do
     (cd .build/fuzz && ${SWIFT}c $options -enable-upcoming-feature ExistentialAny -I ../../Sources/CRexSystem -I . -module-name $module \
         -wmo -emit-module -c $(find ../../Sources/$module -name '*.swift') -o $module.o)
 done
 recorder=Sources/RecorderMiddleware
-$fuzzer -module-name RecordingFuzz -I .build/fuzz $recorder/{File,JSON,Recording,Recorder}/*.swift Tests/Tools/Fuzz/RecordingFuzz.swift \
+$fuzzer -module-name RecordingFuzz -I .build/fuzz $recorder/*/*.swift Tests/Tools/Fuzz/RecordingFuzz.swift \
     .build/fuzz/RexCore.o .build/fuzz/StateComparison.o -o .build/fuzz/recording
 fuzz recording
 $fuzzer -module-name InspectorFuzz Sources/InspectorMiddleware/HTTP/{HTTPParser,HTTPRequest}.swift \
     Tests/Tools/Fuzz/InspectorFuzz.swift -o .build/fuzz/inspector
 fuzz inspector
+inspector=Sources/InspectorMiddleware
+$fuzzer -module-name AssistantFuzz -I .build/fuzz $inspector/HTTP/{HTTPRequest,HTTPResponse}.swift \
+    $inspector/{Assistants,Live}/*.swift Tests/Tools/Fuzz/AssistantFuzz.swift \
+    .build/fuzz/{RexCore,StateComparison,RecorderMiddleware}.o -o .build/fuzz/assistant
+fuzz assistant

@@ -36,8 +36,14 @@ package enum NotesProgram {
         let connection = Connection(hasServer: options.server != nil, needsNetwork: options.server?.isLocal != true)
         do {
             let editor = Editor(terminal, environment, files.drafts)
-            let record = try Record(options.record, isInspected: options.isInspected)
-            return await show(try files.load(connection), files, options, record, in: terminal, editor)
+            let world = World(
+                server: options.server.map { .webDAV($0) } ?? .none,
+                files: files,
+                drafts: DraftDependencies(edit: { try await editor.edit($0) }, remove: { try files.drafts.remove($0) }),
+                log: options.log.map { .file($0) } ?? .custom { _ in }
+            )
+            let record = try Record(options.record, inspecting: options.isInspected ? app.map(world) : nil)
+            return await show(try files.load(connection), world, record, in: terminal)
         } catch {
             complain("\(error)")
             return 2
@@ -58,18 +64,10 @@ package enum NotesProgram {
 
     private static func show(
         _ state: AppState,
-        _ files: Files,
-        _ options: Options,
+        _ world: World,
         _ record: Record,
-        in terminal: TerminalDevice,
-        _ editor: Editor
+        in terminal: TerminalDevice
     ) async -> Int32 {
-        let world = World(
-            server: options.server.map { .webDAV($0) } ?? .none,
-            files: files,
-            drafts: DraftDependencies(edit: { try await editor.edit($0) }, remove: { try files.drafts.remove($0) }),
-            log: options.log.map { .file($0) } ?? .custom { _ in }
-        )
         let device = Feature<AppAction, AppState, World>(
             middleware: AppLifecycleMiddleware(publisher: signals(record))
                 .lift(inputAction: { _ in nil }, outputAction: AppAction.lifecycle, state: { _ in })

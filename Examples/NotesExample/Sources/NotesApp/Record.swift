@@ -13,16 +13,19 @@ nonisolated struct Record: Sendable {
     private let inspector: Inspector?
 
     /// Records nothing without a path, unless the run is inspected.
-    init(_ path: String?, isInspected: Bool) throws(InspectorError) {
+    ///
+    /// - Parameter map: The map of the app that the inspector shows, or nil if the run is not inspected.
+    init(_ path: String?, inspecting map: FeatureMap?) throws(InspectorError) {
         self.path = path
-        recorder = path != nil || isInspected ? Recorder(capacity: 1_000) : nil
-        if let recorder, isInspected {
+        recorder = path != nil || map != nil ? Recorder(capacity: 1_000) : nil
+        if let recorder, let map {
             // The example is no app that is shipped, so that a release build may be inspected too.
             let token = ProcessInfo.processInfo.environment["REX_TOKEN"]
             inspector = try Inspector(
                 recorder,
                 port: token == nil ? 0 : 8787,
                 token: token,
+                map: map,
                 allowingReleaseBuilds: true
             )
         } else {
