@@ -59,7 +59,7 @@ public struct FeatureMap: Hashable, Sendable {
     }
 
     /// The map as JSON: objects with `kind`, `text`, `children`, and `file` and `line` if they are known.
-    public var json: String {
+    @_alwaysEmitIntoClient public var json: String {
         let place = step.file.isEmpty ? "" : #""file":\#(Self.quoted(step.file)),"line":\#(step.line),"#
         let children = children.map(\.json).joined(separator: ",")
         return
@@ -67,7 +67,7 @@ public struct FeatureMap: Hashable, Sendable {
     }
 
     /// The map as a Mermaid flowchart, which many sites and editors draw.
-    public var mermaid: String {
+    @_alwaysEmitIntoClient public var mermaid: String {
         var lines = ["flowchart LR"]
         for (index, row) in rows.enumerated() {
             var text = row.text.reduce(into: "") { text, character in
@@ -83,7 +83,7 @@ public struct FeatureMap: Hashable, Sendable {
     }
 
     /// All entries of the tree, parents before their children.
-    private var rows: [(text: String, depth: Int, parent: Int?)] {
+    @usableFromInline var rows: [(text: String, depth: Int, parent: Int?)] {
         var rows: [(text: String, depth: Int, parent: Int?)] = []
         func add(_ map: FeatureMap, _ depth: Int, _ parent: Int?) {
             let index = rows.count
@@ -94,7 +94,7 @@ public struct FeatureMap: Hashable, Sendable {
         return rows
     }
 
-    private static func quoted(_ text: String) -> String {
+    @_alwaysEmitIntoClient static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
             case "\"", "\\": "\\\(scalar)"
