@@ -73,7 +73,8 @@ let targets: [[Target]] = [
     module(
         "RexNavigation",
         "RexCore",
-        tests: "RexCore EffectMiddleware Prism RecorderMiddleware RexObservation RexTesting ObservationTesting"
+        tests:
+            "RexCore EffectMiddleware GatedMiddleware Prism RecorderMiddleware RexObservation RexTesting ObservationTesting"
     ),
     module("RexObservation", "RexCore RexNavigation StateComparison CRexSystem", tests: "RexCore RexNavigation"),
     module(

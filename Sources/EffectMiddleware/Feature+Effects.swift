@@ -29,7 +29,7 @@ extension Feature {
                 EffectMiddleware<ActionType, ActionType, StateType>, Dependencies
             ) -> EffectMiddleware<ActionType, ActionType, StateType>
     ) {
-        self = Feature(reduce) <> Feature(middleware: { effects(EffectMiddleware(), $0) })
+        self = Feature(Reducer.reduce(reduce)) <> Feature(middleware: { effects(EffectMiddleware(), $0) })
     }
 
     /// Unavailable: the action comes first.

@@ -2,6 +2,7 @@
 
 import RecorderMiddleware
 import RexCore
+import StateComparison
 
 /// An entry of the map of the app, with what the recording knows of it.
 struct MarkedMap {
@@ -17,7 +18,10 @@ struct MarkedMap {
         var cases = cases
         switch entry.embedding {
         case .none: break
-        case .named(let name): cases?.append(name)
+        case .named(let name, let actions):
+            // The path of a lift may have another name than the case, and a recursive case is named once.
+            let isCase = EnumCases.names(of: actions.type).contains { $0 == name || name.hasPrefix("\($0).") }
+            if isCase, cases?.last != name { cases?.append(name) } else { cases = nil }
         case .unknown: cases = nil
         }
         self.cases = entry.embedding == .none ? nil : cases?.joined(separator: ".")
@@ -47,9 +51,12 @@ struct MarkedMap {
     }
 
     /// A line for each entry, indented by its depth.
-    var lines: [String] {
-        [(isUsed == false ? "never: " : "") + entry.step.text.visible]
-            + children.flatMap(\.lines).map { "  " + $0 }
+    ///
+    /// A mark has a column of its own, so that a later page of the text begins at the same place when a mark is gone.
+    func lines(depth: Int = 0) -> [String] {
+        let mark = isUsed == false ? "never: " : "       "
+        return [mark + String(repeating: "  ", count: depth) + entry.step.text.visible]
+            + children.flatMap { $0.lines(depth: depth + 1) }
     }
 }
 
@@ -63,13 +70,30 @@ struct MapUses {
     private var counted: Set<UsedRule> = []
     private var names: Set<String> = []
     private let casesOfActions: Set<String>
+    /// The rules of the map: a recording has any number of others, such as the results of presentations.
+    private var known: Set<UsedRule> = []
 
-    init(_ recorder: any InspectedRecorder) { casesOfActions = recorder.casesOfActions }
+    /// The most events that one call reads, so that other answers don't wait for long.
+    static let limit = 20_000
 
-    /// Reads the events since the last call.
+    /// Redacting may have changed the case of an action.
+    init(_ recorder: any InspectedRecorder) { casesOfActions = recorder.isRedacted ? [] : recorder.casesOfActions }
+
+    private mutating func know(_ map: FeatureMap) {
+        known.insert(UsedRule(map.step))
+        map.children.forEach { know($0) }
+    }
+
+    private mutating func use(_ rule: UsedRule) {
+        if known.contains(rule) { rules.insert(rule) }
+    }
+
+    /// Reads the events since the last call, or the newest of them.
     ///
-    /// - Complexity: O(*n*) in these events.
-    mutating func read(_ feed: RecorderFeed) {
+    /// - Complexity: O(*n*) in these events, at most ``limit``.
+    mutating func read(_ feed: RecorderFeed, of map: FeatureMap) {
+        if known.isEmpty { know(map) }
+        last = max(last, feed.lastEvent - Self.limit)
         while let (number, event) = feed.recorder.events.withLock({ $0.next(after: last) }) {
             if first == nil || number > last + 1 { first = number }
             last = number
@@ -80,38 +104,38 @@ struct MapUses {
                     continue
                 }
                 names.insert(entry.caseName)
-                for step in entry.steps { rules.insert(UsedRule(step)) }
+                for step in entry.steps { use(UsedRule(step)) }
             case .began(let number), .ended(let number):
-                guard let run = feed.run(number) else { continue }
-                rules.insert(UsedRule(kind: run.kind, file: run.file, line: run.line, text: run.name))
-            case .notice(let notice): rules.insert(UsedRule(notice.rule))
+                guard let run = feed.run(number) else {
+                    first = nil
+                    continue
+                }
+                use(UsedRule(kind: run.kind, file: run.file, line: run.line, text: run.name))
+            case .notice(let notice): use(UsedRule(notice.rule))
             case .storeEnded: break
             }
         }
         for posted in feed.recorder.postedRules {
             counted.insert(UsedRule(posted.rule))
-            if posted.uses > 0 { rules.insert(UsedRule(posted.rule)) }
+            if posted.uses > 0 { use(UsedRule(posted.rule)) }
         }
     }
 
     /// Returns whether an action had these cases, or nil if that cannot be known.
     func hasAction(in cases: String) -> Bool? {
         if names.contains(where: { $0 == cases || $0.hasPrefix("\(cases).") }) { return true }
-        // The path of a lift may have another name than the case. A name may also end before the cases of a value
-        // that is no enum.
+        // A name may end before the cases of a value that is no enum.
         guard casesOfActions.contains(where: { $0 == cases || cases.hasPrefix("\($0).") }) else { return nil }
         return names.contains { cases.hasPrefix("\($0).") } ? nil : false
     }
 
     /// Returns whether a rule has an event, or nil if that cannot be known.
     func hasEvent(of step: ActionSource.Step) -> Bool? {
-        // The runs of a request are those of an effect.
-        let kind = step.kind == "request" ? "effect" : step.kind
-        let rule = UsedRule(kind: kind, file: step.file, line: step.line, text: step.text)
+        let rule = UsedRule(step)
         if rules.contains(rule) { return true }
         // A gate by state has an event only if it was closed, and saving may have none. That a presentation began is
         // known only from states.
-        return counted.contains(rule) || ["effect", "bridge"].contains(kind) ? false : nil
+        return counted.contains(rule) || ["effect", "bridge"].contains(rule.kind) ? false : nil
     }
 }
 
@@ -125,7 +149,8 @@ struct UsedRule: Hashable {
     init(_ step: ActionSource.Step) { self.init(kind: step.kind, file: step.file, line: step.line, text: step.text) }
 
     init(kind: String, file: String, line: UInt, text: String) {
-        (self.kind, self.file, self.line) = (kind, file, line)
+        // The runs of a request are those of an effect.
+        (self.kind, self.file, self.line) = (kind == "request" ? "effect" : kind, file, line)
         // A place is enough, and the texts of a rule at one place differ.
         self.text = file.isEmpty ? text : ""
     }
@@ -136,7 +161,7 @@ extension RecorderFeed {
     ///
     /// Events count also if they are overwritten after a question.
     private func marked(_ map: FeatureMap) -> (map: MarkedMap, since: Int) {
-        mapUses.read(self)
+        mapUses.read(self, of: map)
         return (MarkedMap(map, mapUses), mapUses.first ?? lastEvent + 1)
     }
 
@@ -152,8 +177,9 @@ extension RecorderFeed {
         let (marked, since) = marked(map)
         let head = """
             What is marked "never" has no event since event \(since). Presentations, endings, gates by state, saved \
-            parts, outboxes and unknown parts have no mark, since a recording does not tell each use of them.
+            parts, outboxes and unknown parts have no mark, since a recording does not tell each use of them. Nor have lifts \
+            if the recorder redacts, or on Apple silicon.
             """
-        return ([head] + marked.lines).joined(separator: "\n")
+        return ([head] + marked.lines()).joined(separator: "\n")
     }
 }

@@ -175,7 +175,7 @@ extension Feature where Dependencies: Sendable {
             at: source,
             checkpoints: { checkpoints(of: path, saver) }
         )
-        return Feature(reducer.reduce) <> saving
+        return Feature(reducer) <> saving
     }
 
     /// Tells the outbox which numbers are saved.

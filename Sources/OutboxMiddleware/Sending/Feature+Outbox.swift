@@ -80,10 +80,10 @@ extension Feature where Dependencies: Sendable {
             timeout: timeout,
             place: place
         )
-        let outbox = Feature<OutboxAction<Job, Reply>, Outbox<Job>, Dependencies> { action, outbox in
+        let reducer = Reducer<OutboxAction<Job, Reply>, Outbox<Job>>.reduce { action, outbox in
             outbox.storage[0].reduce(action, limit: limit)
         }
-        return outbox.lift(case: path, state: state)
+        return Feature(reducer.lift(case: path, state: state))
             <> Feature { dependencies in
                 let session = OutboxSession(rules, outboxFile(dependencies)) { try await send($0, $1, dependencies) }
                 let sending = EffectMiddleware<ActionType, ActionType, StateType>()

@@ -151,7 +151,7 @@ if (isLive) kinds.never = ['○', 'no event'];
 /** Shows the parts and rules of the app. An entry that can have actions leads to them by a search. */
 async function showMap() {
   const parts = await partsFrom('/map', map => [
-    sub('○ has no event since event ' + map.since + '. Presentations, endings, gates by state, saved parts, outboxes and unknown parts have no sign, since a recording does not tell each use of them.'),
+    sub('○ has no event since event ' + map.since + '. Presentations, endings, gates by state, saved parts, outboxes and unknown parts have no sign, since a recording does not tell each use of them. Nor have lifts if the recorder redacts, or on Apple silicon.'),
     make('ul', 'map', mapEntry(map))]);
   select(-1);
   details.replaceChildren(button('back', showList, '↑ List'), make('h2', '', 'Map'), ...parts);

@@ -45,7 +45,7 @@ protocol PageRequest {}
                 (Input.self as? any PageRequest.Type).map { _ in "A page" } ?? "A request of the type \(Input.self)"
             return """
                 \(subject) is running in the state, but no feature of this store had seen it at the end of the action, so no \
-                answer arrives. Add Feature.request, Feature.pages or Feature.requests, lifted to this part of the state.
+                answer arrives until one does. Add Feature.request, Feature.pages or Feature.requests, lifted to this part of the state.
                 """
         }
     }

@@ -41,7 +41,7 @@ extension Feature where Dependencies: Sendable {
             case .failed(let failure): pages.fail(failure)
             }
         }
-        return Feature(reducer.reduce)
+        return Feature(reducer)
             <> Feature { dependencies in
                 EffectMiddleware<ActionType, ActionType, StateType>()
                     .during(

@@ -80,7 +80,7 @@ extension Feature where Dependencies: Sendable {
             case .attempted(let attempt): request.noteAttempt(attempt)
             }
         }
-        return Feature(reducer.reduce)
+        return Feature(reducer)
             <> Feature { dependencies in
                 EffectMiddleware<ActionType, ActionType, StateType>()
                     .during(

@@ -94,7 +94,7 @@ extension Feature where Dependencies: Sendable {
         _ load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
         let mode = limit.map { EffectPolicy<RequestRun<Key>>.each(limit: $0) } ?? .each
-        return Feature(Reducer.requests(tags: tags).reduce)
+        return Feature(Reducer.requests(tags: tags))
             <> Feature { dependencies in
                 var effects = EffectMiddleware<ActionType, ActionType, StateType>()
                     .forEach(

@@ -50,14 +50,12 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     /// let counter = Feature<CounterAction, Int, Void> { action, count in count += action.summand }
     /// ```
     @_alwaysEmitIntoClient public init(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) {
-        self.init(.reduce(reduce)) { _, isMapped in .ofReducer(isMapped: isMapped) }
+        self.init(.reduce(reduce))
     }
 
     /// Creates a feature from a reducer, without a middleware.
     @_alwaysEmitIntoClient public init(_ reducer: Reducer<ActionType, StateType>) {
-        self.init(reducer, presence: PresenceCheck(isOfFeatures: false)) { _, isMapped in
-            .ofReducer(isMapped: isMapped)
-        }
+        self.init(reducer) { _, isMapped in .ofReducer(isMapped: isMapped) }
     }
 
     /// Creates a feature from a middleware without dependencies, and without a reducer.

@@ -6,14 +6,16 @@ extension PresenceCheck {
         case path: CasePath<GlobalAction, ActionType>,
         to state: PropertyAccess<GlobalState, StateType>
     ) -> PresenceCheck<GlobalAction, GlobalState> {
-        let member = PresenceCheck<GlobalAction, GlobalState>.Member(for: path.selector) {
-            guard let check = forOneStore() else { return { _, _ in .notMine } }
-            return { global, globalState in
-                guard let local = path.extract(global) else { return .notMine }
-                return globalState.read(state) { check(local, $0) }
+        guard !members.isEmpty else { return PresenceCheck<GlobalAction, GlobalState>() }
+        return PresenceCheck<GlobalAction, GlobalState>(
+            .init(for: path.selector) {
+                guard let check = forOneStore() else { return { _, _ in .notMine } }
+                return { global, globalState in
+                    guard let local = path.extract(global) else { return .notMine }
+                    return globalState.read(state) { check(local, $0) }
+                }
             }
-        }
-        return PresenceCheck<GlobalAction, GlobalState>(members.isEmpty ? [] : [member], isOfFeatures: isOfFeatures)
+        )
     }
 
     /// Lifts the check to a state that is always there, and keeps the actions.
@@ -21,15 +23,14 @@ extension PresenceCheck {
         to state: PropertyAccess<GlobalState, StateType>
     ) -> PresenceCheck<ActionType, GlobalState> {
         PresenceCheck<ActionType, GlobalState>(
-            members.map { member in
+            members: members.map { member in
                 .init(for: member.selector) {
                     let check = member.make()
                     return { action, globalState in
                         globalState.read(state) { check(action, $0) }
                     }
                 }
-            },
-            isOfFeatures: isOfFeatures
+            }
         )
     }
 
@@ -54,27 +55,26 @@ extension PresenceCheck {
                 Payload, StateReference<GlobalState>, (StateReference<StateType>?) -> Presence
             ) -> Presence
     ) -> PresenceCheck<GlobalAction, GlobalState> {
-        let member = PresenceCheck<GlobalAction, GlobalState>.Member(for: path.selector) {
-            let (find, check) = (makeFind(), forOneStore())
-            return { global, globalState in
-                guard let payload = path.extract(global) else { return .notMine }
-                return find(payload, globalState) { part in
-                    guard let part else {
-                        switch absent {
-                        case .refuses: return .gone(reason(payload), depth: 1)
-                        case .reachesParents: return .present(depth: 1)
-                        case nil: return .notMine
+        guard absent != nil || !members.isEmpty else { return PresenceCheck<GlobalAction, GlobalState>() }
+        return PresenceCheck<GlobalAction, GlobalState>(
+            .init(for: path.selector) {
+                let (find, check) = (makeFind(), forOneStore())
+                return { global, globalState in
+                    guard let payload = path.extract(global) else { return .notMine }
+                    return find(payload, globalState) { part in
+                        guard let part else {
+                            switch absent {
+                            case .refuses: return .gone(reason(payload), depth: 1)
+                            case .reachesParents: return .present(depth: 1)
+                            case nil: return .notMine
+                            }
                         }
+                        var answer = Presence.notMine
+                        if let check, let local = action(payload) { answer = check(local, part) }
+                        return absent == nil ? answer : answer.insidePresentPart
                     }
-                    var answer = Presence.notMine
-                    if let check, let local = action(payload) { answer = check(local, part) }
-                    return absent == nil ? answer : answer.insidePresentPart
                 }
             }
-        }
-        return PresenceCheck<GlobalAction, GlobalState>(
-            absent == nil && members.isEmpty ? [] : [member],
-            isOfFeatures: isOfFeatures
         )
     }
 }

@@ -70,16 +70,13 @@
     }
 
     @usableFromInline let members: [Member]
-    /// Whether the feature consists of features and functions, and has no reducer that was lifted by itself.
-    @usableFromInline let isOfFeatures: Bool
 
-    @inlinable init(_ members: [Member] = [], isOfFeatures: Bool = true) {
-        self.members = members
-        self.isOfFeatures = isOfFeatures
-    }
+    @inlinable init(_ members: Member...) { self.members = members }
+
+    @inlinable init(members: [Member]) { self.members = members }
 
     @inlinable static func append(_ lhs: PresenceCheck, _ rhs: PresenceCheck) -> PresenceCheck {
-        PresenceCheck(lhs.members + rhs.members, isOfFeatures: lhs.isOfFeatures && rhs.isOfFeatures)
+        PresenceCheck(members: lhs.members + rhs.members)
     }
 
     /// Returns the check with memory for one store, or nil if it refuses nothing.

@@ -136,7 +136,7 @@ extension Lift where State: Sendable {
                 }
                 return local.lift(to: StateParts(value: value, identity: identity, orIn: wholeIdentity), case: path)
             },
-            map: { [.lift(path.name, place(), $0)] }
+            map: { [.lift(path.name, of: GlobalAction.self, place(), $0)] }
         )
     }
 
@@ -184,7 +184,7 @@ extension Lift where State: Sendable {
                 )
             },
             middleware: { local, _ in local.lift(to: makeParts(), case: path) },
-            map: { [.lift(path.name, place(), $0)] }
+            map: { [.lift(path.name, of: GlobalAction.self, place(), $0)] }
         )
     }
 }

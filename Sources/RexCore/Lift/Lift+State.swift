@@ -21,7 +21,7 @@ extension Lift {
             },
             check: { $0.lifted(case: path, to: access) },
             middleware: { local, _ in LiftedMiddleware(local: local, case: path, state: access.read).composition },
-            map: { [.lift(path.name, "\(state)", $0)] }
+            map: { [.lift(path.name, of: GlobalAction.self, "\(state)", $0)] }
         )
     }
 

@@ -112,10 +112,17 @@ extension FeatureMap {
     ///
     /// - Parameters:
     ///   - name: The name of the case; nil if it is unknown.
+    ///   - actions: The type with the case.
     ///   - state: The path of the state.
     ///   - children: The entries of what is lifted.
-    @usableFromInline static func lift(_ name: String?, _ state: String, _ children: [FeatureMap]) -> FeatureMap {
-        lift("\(name ?? "A case"), \(state)", children).embedding(name.map { .named($0) } ?? .unknown)
+    @usableFromInline static func lift(
+        _ name: String?,
+        of actions: Any.Type,
+        _ state: String,
+        _ children: [FeatureMap]
+    ) -> FeatureMap {
+        lift("\(name ?? "A case"), \(state)", children)
+            .embedding(name.map { .named($0, in: ActionType(type: actions)) } ?? .unknown)
     }
 
     /// The entry of a lift that keeps the actions.

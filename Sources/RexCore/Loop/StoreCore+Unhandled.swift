@@ -6,7 +6,7 @@
 /// What one action needs, while it is processed.
 @usableFromInline struct Unhandled: Sendable {
     let runs: UnhandledRuns?
-    /// The presentation to which no feature of the store is lifted.
+    /// The type of the presentation to which nothing is lifted.
     let presentation: Any.Type?
 }
 
@@ -16,22 +16,13 @@ extension StoreCore {
         UnhandledRuns.areCollected.withLock(\.self) || UnhandledPresentations.areSearched.withLock(\.self)
     }
 
-    /// Sets whether each lift to presentations has a middleware, as those of features have.
-    @usableFromInline func knowsPresentations(_ areKnown: Bool) {
-        contents.withLock { $0.hook.liftedPresentations = areKnown ? [] : nil }
-    }
-
     /// Begins to check an action; nil if there is nothing to check.
     @usableFromInline func findUnhandled(_ action: ActionType) -> Unhandled? {
         let runs = UnhandledRuns.areCollected.withLock(\.self) ? UnhandledRuns() : nil
-        let presentations = UnhandledPresentations.types(in: action)
-        guard runs != nil || !presentations.isEmpty else { return nil }
-        return contents.withLock { contents in
-            contents.unhandledRuns = runs
-            let lifted = contents.hook.liftedPresentations
-            let isUnknown = { (type: Any.Type) in lifted?.contains(ObjectIdentifier(type)) == false }
-            return Unhandled(runs: runs, presentation: presentations.first(where: isUnknown))
-        }
+        let presentation = UnhandledPresentations.find(in: action)
+        guard runs != nil || presentation != nil else { return nil }
+        contents.withLock { $0.unhandledRuns = runs }
+        return Unhandled(runs: runs, presentation: presentation)
     }
 
     /// Reports what no feature has handled, each text once.
@@ -50,9 +41,9 @@ extension StoreCore {
         if let type = unhandled.presentation {
             texts.append(
                 """
-                No feature of this store is lifted to the presentation of a \(type), so its feature does nothing and no \
-                action ends it. Lift it with .case(…, presented: …) or .case(…, stack: …), or add Feature.dialog for a \
-                Dialog.
+                Nothing is lifted to the presentation of a \(type), so it has no feature, and only a reducer written by \
+                hand can end it. Lift its feature with .case(…, presented: …) or .case(…, stack: …), or add \
+                Feature.dialog for a Dialog.
                 """
             )
         }
@@ -63,13 +54,6 @@ extension StoreCore {
 }
 
 extension AnyActionHandler {
-    /// Notes that the store has a lift to the presentations of this type of action.
-    ///
-    /// Call it in `receiveContext`.
-    package func noteLift(ofPresentations type: Any.Type) {
-        _ = connection?.withHook { $0.liftedPresentations?.insert(ObjectIdentifier(type)) }
-    }
-
     /// Calls `observer` with each run that no feature has seen by the end of its action, instead of a report.
     ///
     /// Call it in `receiveContext`. The function that it gets returns the text about the run, or nil once the run is gone or

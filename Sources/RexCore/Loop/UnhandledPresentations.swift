@@ -1,27 +1,38 @@
 // SPDX-License-Identifier: MIT
 
 #if DEBUG
-/// Finds actions for presentations to which no feature of their store is lifted, in debug builds.
+/// Finds actions for presentations to which nothing in this process is lifted, in debug builds.
+///
+/// A store can't tell what its reducers are lifted to. So the lifts of all stores count, which finds
+/// less and accuses nobody wrongly.
 @usableFromInline package enum UnhandledPresentations: Sendable {
     static let areSearched = Lock(false)
+    private static let lifted = Lock<Set<ObjectIdentifier>>([])
+    private static let depthLimit = 16
 
     /// Begins to search, in all stores; called where a container of presentations is made.
     @usableFromInline package static let search: Void = areSearched.withLock { $0 = true }
 
-    /// Returns the types of the presentations that an action is for, outermost first.
-    static func types(in action: Any) -> [Any.Type] {
-        guard areSearched.withLock(\.self) else { return [] }
-        var found: [Any.Type] = []
+    /// Notes that something is lifted to the presentations of this type of action.
+    @usableFromInline package static func noteLift(of type: Any.Type) {
+        lifted.withLock { _ = $0.insert(ObjectIdentifier(type)) }
+    }
+
+    /// Returns the type of the outermost presentation that an action is for and that nothing is lifted to.
+    static func find(in action: Any) -> Any.Type? {
+        guard areSearched.withLock(\.self) else { return nil }
         var next: Any? = action
-        while let value = next {
+        for _ in 0..<depthLimit {
+            guard let value = next else { return nil }
             if let presentation = value as? any PresentationAddressing {
-                found.append(type(of: value))
+                let type = type(of: presentation)
+                guard lifted.withLock({ $0.contains(ObjectIdentifier(type)) }) else { return type }
                 next = presentation.actionForPresentation
             } else {
                 next = (value as? any AddressedAction)?.addressed ?? payload(of: value)
             }
         }
-        return found
+        return nil
     }
 
     /// Returns the action that the payload of a case is or contains, or nil.

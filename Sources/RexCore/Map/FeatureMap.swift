@@ -17,9 +17,18 @@ public struct FeatureMap: Hashable, Sendable {
     package enum Embedding: Hashable, Sendable {
         /// They are the same actions.
         case none
-        /// The parent has a case with this name for them.
-        case named(String)
+        /// The parent is to have a case with this name for them.
+        case named(String, in: ActionType)
         case unknown
+    }
+
+    /// A type of actions.
+    package struct ActionType: Hashable, Sendable {
+        package let type: Any.Type
+
+        package static func == (lhs: ActionType, rhs: ActionType) -> Bool { lhs.type == rhs.type }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
     }
 
     package private(set) var embedding = Embedding.none

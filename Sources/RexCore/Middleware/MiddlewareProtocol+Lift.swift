@@ -112,7 +112,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
         let local = composition
         return LiftedMiddleware(local: local, case: path, state: state)
             .composition
-            .mapped { [.lift(path.name, "a function", local.mapEntries)] }
+            .mapped { [.lift(path.name, of: GlobalAction.self, "a function", local.mapEntries)] }
     }
 
     /// Lifts this middleware from local to global types, in one of the forms of ``Lift``.

@@ -16,9 +16,6 @@
     private var kept: [(kinds: StoreEvent.Kinds, event: StoreEvent)]? = []
 
     #if DEBUG
-    /// The types of actions for presentations to which features of the store are lifted; nil if reducers may be lifted by
-    /// themselves, which aren't known.
-    var liftedPresentations: Set<ObjectIdentifier>?
     /// Observes runs that no feature has seen.
     var unhandledRuns: (@Sendable (@escaping @Sendable () -> String?) -> Void)?
     #endif

@@ -52,7 +52,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         self.init(
             initialState: initialState,
             reducer: reducer,
-            presence: nil,
+            presence: PresenceCheck(),
             middleware: middleware.composition,
             executor: executor,
             environment: environment
@@ -62,7 +62,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     @inlinable init(
         initialState: borrowing StateType,
         reducer: Reducer<ActionType, StateType>,
-        presence: PresenceCheck<ActionType, StateType>?,
+        presence: PresenceCheck<ActionType, StateType>,
         middleware: sending ComposedMiddleware<ActionType, ActionType, StateType>,
         executor: StoreExecutor,
         environment: StoreEnvironment
@@ -70,14 +70,11 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         core = StoreCore(
             state: initialState,
             reducer: reducer.forOneStore(),
-            presence: presence?.forOneStore(),
+            presence: presence.forOneStore(),
             executor: executor,
             environment: environment,
             hasMiddleware: !middleware.isEmpty
         )
-        #if DEBUG
-        core.knowsPresentations(presence?.isOfFeatures == true)
-        #endif
         core.start(middleware)
     }
 

@@ -108,9 +108,7 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
             .appending(.case(path, state: state))
         #if DEBUG
         let checked = lift.adding { _ in
-            PresentationCounterCheck(of: Container.self, PresentationAction<Action>.self) {
-                $0[keyPath: state].counter.last
-            }.composition
+            PresentationCounterCheck(of: Container.self) { $0[keyPath: state].counter.last }.composition
         }
         #else
         let checked = lift
@@ -133,6 +131,9 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
         _ parts: StateParts<PresentationID, GlobalState, State>,
         _ endings: PresentationEndings<Action, State, Parent>
     ) where GlobalAction == PresentationAction<Action>, GlobalState: PresentationContainer<State> & Sendable {
+        #if DEBUG
+        UnhandledPresentations.noteLift(of: GlobalAction.self)
+        #endif
         let elementPath = CasePath<PresentationAction<Action>, ElementIDAction<PresentationID, Action>>(
             extract: { $0.presented.map { ElementIDAction(id: $0.id, action: $0.action) } },
             embed: { .presented($0.id, $0.action) }

@@ -3,8 +3,7 @@
 #if DEBUG
 public import RexCore
 
-/// Reports a container whose counter went back, and tells the store that a feature is lifted to it, in
-/// debug builds.
+/// Reports a container whose counter went back, in debug builds.
 ///
 /// A test store fails; other stores print the report.
 ///
@@ -20,29 +19,18 @@ public import RexCore
     private let counter: @Sendable (Action, State) -> Counter?
     /// The container, for the report.
     private let container: String
-    /// The type of the actions for its presentations.
-    private let presentations: Any.Type
     private let memory = PresentationCounterMemory()
 
-    private init(
-        container: String,
-        _ presentations: Any.Type,
-        _ counter: @escaping @Sendable (Action, State) -> Counter?
-    ) {
-        (self.container, self.presentations) = (container, presentations)
+    private init(container: String, _ counter: @escaping @Sendable (Action, State) -> Counter?) {
+        self.container = container
         self.counter = counter
     }
 
     @usableFromInline init(
         of container: (some PresentationContainer).Type,
-        _ presentations: Any.Type,
         lastID: @escaping @Sendable (State) -> Int64
     ) {
-        self.init(container: "\(container)", presentations) { _, state in ([], lastID(state)) }
-    }
-
-    @usableFromInline func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
-        output.noteLift(ofPresentations: presentations)
+        self.init(container: "\(container)") { _, state in ([], lastID(state)) }
     }
 
     @usableFromInline func handle(
@@ -67,8 +55,7 @@ public import RexCore
     @usableFromInline func lift<ID: Hashable & Sendable, Whole>(
         to parts: StateParts<ID, Whole, State>
     ) -> ComposedMiddleware<ElementIDAction<ID, Action>, ElementIDAction<ID, Action>, Whole> {
-        PresentationCounterCheck<ElementIDAction<ID, Action>, Whole>(container: container, presentations) {
-            [counter] action, whole in
+        PresentationCounterCheck<ElementIDAction<ID, Action>, Whole>(container: container) { [counter] action, whole in
             guard let part = parts.part(action.id, in: whole), let inner = counter(action.action, part) else {
                 return nil
             }

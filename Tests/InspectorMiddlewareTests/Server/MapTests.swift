@@ -26,7 +26,7 @@ import class RecorderMiddleware.Recorder
         #expect(try client.send("/map", ["Authorization": ""]).status == 401)
 
         let assistant = Assistant(client: client)
-        #expect(try lines(assistant) == ["Shop", "  Gate \"a\""])
+        #expect(try lines(assistant) == ["       Shop", "         Gate \"a\""])
         #expect(try tools(of: assistant).suffix(2) == ["pending_work", "map"])
     }
 
@@ -116,7 +116,7 @@ import class RecorderMiddleware.Recorder
         }
         let shop = Shop()
         let client = try Client(shop.inspector(map: app.map(())))
-        #expect(try texts(client, used: false) == ["add", "inner"])
+        #expect(try texts(client, used: false) == ["add"])
         shop.store.dispatch(.add("tea", amount: 1))
         #expect(try texts(client, used: true) == ["add"])
         #expect(try texts(client, used: nil) == ["ShopState", "inner", "bought"])

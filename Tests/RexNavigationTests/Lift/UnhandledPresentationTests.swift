@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GatedMiddleware
 import Prism
 import RexCore
 import RexNavigation
@@ -8,12 +9,18 @@ import RexTesting
 import Testing
 
 #if DEBUG
+/// Nothing in this process is lifted to its presentations.
+private enum Forgotten: Sendable, Equatable { case yes }
+
 private struct Screen: Sendable, Equatable, Identifiable {
     var id = 1
     var alert = Presented<Dialog<Int>>()
+    var forgotten = Presented<Dialog<Forgotten>>()
 }
 
-@Prism private enum ScreenAction: Sendable, Equatable { case warn, alert(PresentationAction<Int>), chosen(Int) }
+@Prism private enum ScreenAction: Sendable, Equatable {
+    case warn, alert(PresentationAction<Int>), chosen(Int), forgotten(PresentationAction<Forgotten>)
+}
 
 private struct App: Sendable, Equatable {
     var sheet = Presented<Screen>()
@@ -22,20 +29,22 @@ private struct App: Sendable, Equatable {
 }
 
 @Prism private enum AppAction: Sendable, Equatable {
-    case present, show, removeRow(Int), saveLater(ScreenAction)
-    case optional(PresentationAction<ScreenAction>?), pair(PresentationAction<ScreenAction>, isAnimated: Bool)
-    case sheet(PresentationAction<ScreenAction>)
-    case row(ElementIDAction<Int, ScreenAction>)
-    case part(ScreenAction)
+    case present, show, saveLater(ScreenAction)
+    case sheet(PresentationAction<ScreenAction>), row(ElementIDAction<Int, ScreenAction>), part(ScreenAction)
+    case forgotten(PresentationAction<Forgotten>), optional(PresentationAction<Forgotten>?)
+    case pair(PresentationAction<Forgotten>, isAnimated: Bool)
 }
 
-private let forgetful = Feature<ScreenAction, Screen, Void> { action, screen in
-    if action == .warn { screen.alert.present(Dialog("?", buttons: [.init("Yes", choice: 1)])) }
+private let screen = Feature<ScreenAction, Screen, Void>.combine {
+    Feature { action, screen in
+        guard action == .warn else { return }
+        screen.alert.present(Dialog("?", buttons: [.init("Yes", choice: 1)]))
+        screen.forgotten.present(Dialog("?", buttons: [.init("Yes", choice: .yes)]))
+    }
+    Feature.dialog(ScreenAction.prisms.alert, state: \.alert, sending: ScreenAction.chosen)
 }
 
-private let screen = forgetful <> .dialog(ScreenAction.prisms.alert, state: \.alert, sending: ScreenAction.chosen)
-
-/// Actions for presentations to which no feature is lifted.
+/// Actions for presentations to which nothing is lifted.
 @Suite struct UnhandledPresentationTests {
     private static let reducer = Feature<AppAction, App, Void> { action, app in
         switch action {
@@ -46,7 +55,7 @@ private let screen = forgetful <> .dialog(ScreenAction.prisms.alert, state: \.al
     }
 
     private static func app(
-        _ screen: Feature<ScreenAction, Screen, Void>,
+        _ screen: Feature<ScreenAction, Screen, Void> = screen,
         absent: AbsentPart = .refuses
     ) -> Feature<AppAction, App, Void> {
         .combine {
@@ -68,47 +77,42 @@ private let screen = forgetful <> .dialog(ScreenAction.prisms.alert, state: \.al
 
     private static func row(_ action: ScreenAction) -> AppAction { .row(ElementIDAction(id: 1, action: action)) }
 
-    /// In a sheet, in a row, and in an optional part.
-    private static let choices: [[AppAction]] = [
-        [.present, .sheet(.presented(1, .warn)), .sheet(.presented(1, .alert(.presented(1, 1))))],
-        [.present, .sheet(.presented(1, .warn)), .sheet(.presented(1, .alert(.dismissed(1))))],
-        [row(.warn), row(.alert(.presented(1, 1)))], [.show, .part(.warn), .part(.alert(.presented(1, 1)))],
+    /// At the root, in a sheet, in a row, in an optional part, in an optional payload and in a tuple.
+    private static let forgotten: [[AppAction]] = [
+        [.present, .forgotten(.dismissed(1))],
+        [.present, .sheet(.presented(1, .warn)), .sheet(.presented(1, .forgotten(.presented(1, .yes))))],
+        [row(.warn), row(.forgotten(.presented(1, .yes)))], [.show, .part(.warn), .part(.forgotten(.dismissed(1)))],
+        [.present, .optional(.dismissed(1))], [.present, .pair(.dismissed(1), isAnimated: true)],
     ]
 
-    @Test(arguments: 0..<4) func aForgottenDialogIsReportedOnceWithItsPlace(index: Int) throws {
-        let actions = Self.choices[index]
-        let found = Self.mistakes(in: Self.app(forgetful), after: actions + actions.suffix(1))
+    @Test(arguments: 0..<6) func aForgottenDialogIsReportedOnceWithItsPlace(index: Int) throws {
+        let actions = Self.forgotten[index]
+        let found = Self.mistakes(in: Self.app(), after: actions + actions.suffix(1))
         let only = try #require(found.first)
         #expect(found.count == 1)
-        #expect(only.hasPrefix("No feature of this store is lifted to the presentation of a PresentationAction<Int>"))
+        #expect(only.hasPrefix("Nothing is lifted to the presentation of a PresentationAction<Forgotten>"))
         #expect(only.hasSuffix("The action was sent at App/View.swift:9."))
     }
 
-    @Test(arguments: 0..<4) func aLiftedDialogIsNotReported(index: Int) {
-        let actions = Self.choices[index]
-        // The second time, the dialog is gone.
-        #expect(Self.mistakes(in: Self.app(screen), after: actions + actions.suffix(1)) == [])
-    }
+    /// In a sheet, in a row, and in an optional part.
+    private static let lifted: [[AppAction]] = [
+        [.present, .sheet(.presented(1, .warn)), .sheet(.presented(1, .alert(.presented(1, 1))))],
+        [row(.warn), row(.alert(.presented(1, 1)))], [.show, .part(.warn), .part(.alert(.presented(1, 1)))],
+    ]
 
-    @Test func aForgottenSheetIsReported() {
-        let actions: [AppAction] = [
-            .present, .sheet(.presented(1, .warn)), .sheet(.presented(1, .alert(.presented(1, 1)))),
-        ]
-        let found = Self.mistakes(in: Self.reducer, after: actions)
-        #expect(found.map { $0.contains("PresentationAction<ScreenAction>") } == [true])
+    @Test(arguments: 0..<3) func aLiftedDialogIsNotReported(index: Int) {
+        let actions = Self.lifted[index]
+        // The second time, the dialog is gone.
+        #expect(Self.mistakes(in: Self.app(), after: actions + actions.suffix(1)) == [])
+        let gated = screen.gated(state: { _ in true })
+        #expect(Self.mistakes(in: Self.app(gated), after: actions) == [])
     }
 
     @Test func anActionForAnAbsentPartIsNotReported() {
         let choice = AppAction.part(.alert(.presented(1, 1)))
         for absent in [AbsentPart.refuses, .reachesParents] {
-            let app = Self.app(screen, absent: absent)
+            let app = Self.app(absent: absent)
             #expect(Self.mistakes(in: app, after: [.present, choice, .sheet(.presented(2, .warn))]) == [])
-        }
-    }
-
-    @Test func aSheetInATupleOrAnOptionalIsFound() {
-        for action in [AppAction.optional(.dismissed(1)), .pair(.dismissed(1), isAnimated: true)] {
-            #expect(Self.mistakes(in: Self.reducer, after: [.present, action]).count == 1)
         }
     }
 
@@ -117,45 +121,35 @@ private let screen = forgetful <> .dialog(ScreenAction.prisms.alert, state: \.al
         let removing = Feature<AppAction, App, Void> { action, app in
             if case .row(let row) = action, case .alert = row.action { app.rows = [] }
         }
-        let app = removing <> Self.app(screen)
+        let app = removing <> Self.app()
         #expect(Self.mistakes(in: app, after: [Self.row(.warn), Self.row(.alert(.presented(1, 1)))]) == [])
     }
 
     @Test func anActionThatIsCarriedAsAValueIsNotReported() {
         let action = AppAction.saveLater(.alert(.presented(1, 1)))
-        #expect(Self.mistakes(in: Self.app(screen), after: [.present, action]) == [])
+        #expect(Self.mistakes(in: Self.reducer, after: [.present, action]) == [])
     }
 
-    @Test func aMiddlewareThatIsLiftedAloneIsKnown() {
-        let app =
-            Self.reducer
-            <> Feature<AppAction, App, Void>(
-                middleware: IdentityMiddleware<ScreenAction, ScreenAction, Screen>()
-                    .lift(.case(AppAction.prisms.sheet, presented: \App.sheet))
-            )
-        #expect(Self.mistakes(in: app, after: [.present, .sheet(.dismissed(1))]) == [])
-    }
-
-    /// The store doesn't know to what they are lifted, also if their part is absent.
-    @Test func reducersThatAreLiftedAloneAreNotReported() {
-        let mistakes = Recorder<String>()
+    @Test func whatIsLiftedAloneIsKnown() {
         let reducer = Reducer<ScreenAction, Screen>.identity.lift(.case(AppAction.prisms.sheet, presented: \App.sheet))
-        let feature = Self.reducer <> Feature<AppAction, App, Void>(reducer)
+        let middleware = Feature<AppAction, App, Void>(
+            middleware: IdentityMiddleware<ScreenAction, ScreenAction, Screen>()
+                .lift(.case(AppAction.prisms.sheet, presented: \App.sheet))
+        )
         let actions: [AppAction] = [.present, .sheet(.presented(1, .warn)), .part(.alert(.dismissed(1)))]
-        #expect(Self.mistakes(in: feature, after: actions) == [])
-        let store = Store(initialState: App(), reducer: reducer, middleware: MistakeLog(in: mistakes))
-        for action in actions { store.dispatch(action) }
-        #expect(mistakes.events == [])
+        for feature in [Feature(reducer), Feature(reducer.reduce), middleware] {
+            #expect(Self.mistakes(in: Self.reducer <> feature, after: actions) == [])
+        }
     }
 
     @Test func aTestStoreFailsAtTheAction() {
         let texts = failures {
             let test = TestStore(initialState: App(), feature: Self.reducer, dependencies: ())
             test.send(.present) { $0.sheet.present(Screen()) }
-            test.send(.sheet(.dismissed(1)))
+            test.send(.forgotten(.dismissed(1)))
             test.finish()
         }
-        #expect(texts.map { $0.contains("No feature of this store is lifted to the presentation") } == [true])
+        #expect(texts.map { $0.contains("Nothing is lifted to the presentation") } == [true])
     }
 }
 #endif
