@@ -26,7 +26,7 @@ SWIFT = os.environ.get("SWIFT", "swift")
 # The options of the existing build, so that the macro is not built again.
 BUILD = [SWIFT, "build", *os.environ.get("DEBUG_BUILD", "").split()]
 # Examples that are separate packages.
-PACKAGES = [ROOT / "Examples/FinderExample", ROOT / "Examples/NotesExample"]
+PACKAGES = [ROOT / "Examples/ShopExample", ROOT / "Examples/NotesExample"]
 JOBS = max(1, min(2, os.cpu_count() or 1))
 
 
