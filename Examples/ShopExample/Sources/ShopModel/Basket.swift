@@ -11,6 +11,4 @@ package struct Basket: Codable, Sendable, Equatable {
     package var cents: Int { counts.reduce(0) { $0 + $1.value * (Product.named($1.key)?.cents ?? 0) } }
 
     package mutating func add(_ product: Product.ID, count: Int) { counts[product, default: 0] += count }
-
-    package mutating func add(_ other: Basket) { counts.merge(other.counts, uniquingKeysWith: +) }
 }
