@@ -213,7 +213,7 @@ def checks():
     if sys.platform == "darwin":
         raise Unavailable("this is a Mac, which compiles the package itself")
     usr = sdk.toolchain()
-    platforms = [Platform(name, usr) for name in sdk.TRIPLES if name in os.environ.get("PLATFORMS", name).split()]
+    platforms = [Platform(name, usr) for name in sdk.TRIPLES if name in (os.environ.get("PLATFORMS") or name).split()]
     sdk.get_headers()
     package = Package()
     options = package.options()

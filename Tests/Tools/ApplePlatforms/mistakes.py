@@ -100,7 +100,8 @@ def problem(check, path, *change):
         if file.suffix == ".h":
             return check.header(copy)
         if file.suffix == ".md":
-            return check.program(programs_of(copy, path)[0])
+            # The first errors of the programs of the page.
+            return next(filter(None, map(check.program, programs_of(copy, path))), None)
         target = next(each for each in check.package.targets if file.is_relative_to(each.folder))
         sources = [copy if source == file else source for source in target.sources]
         return check.module(target, sources, only_types=True)
