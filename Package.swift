@@ -34,7 +34,7 @@ func module(_ name: String, _ dependencies: String, tests: String = "RexCore") -
 /// An example and its tests.
 func example(_ name: String, _ dependencies: String, tests: String = "") -> [Target] {
     [
-        target(name, "RexCore \(dependencies) Prism RecorderMiddleware", .executable, in: "Examples"),
+        target(name, "RexCore \(dependencies) Prism ExampleOptions", .executable, in: "Examples"),
         target("\(name)Tests", "\(name) RexTestSupport \(tests)", .test, in: "Tests"),
     ]
 }
@@ -101,6 +101,7 @@ let targets: [[Target]] = [
             "RexCore BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware RecorderMiddleware "
             + "RequestMiddleware RexNavigation CRexSystem"
     ),
+    [target("ExampleOptions", "RexCore LoggerMiddleware RecorderMiddleware", in: "Examples")],
     example(
         "LifecycleReachabilityExample",
         "BridgeMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware"

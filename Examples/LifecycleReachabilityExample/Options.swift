@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import RecorderMiddleware
+import ExampleOptions
 
 /// The options of the command line.
-struct Options: Sendable {
+struct Options: CommandLineOptions {
+    static let program = "LifecycleReachabilityExample"
+
     var isDemo = false
-    var isHelp = false
     var showsState = false
     var isPlain = false
     var seconds: Int?
-    /// The file for the recording, if requested.
     var record: String?
 
     static let usage = """
@@ -23,45 +22,22 @@ struct Options: Sendable {
           --seconds N    end after N seconds, as if ended by SIGTERM
           --state        add to each action what it changed
           --plain        write in a terminal what a pipe gets: no time, no colour, full names
-          --record FILE  write what happened and why when it ends: a page to look at if FILE ends with .html,
-                         else one of \(RecordingFormat.knownEndings)
-          -h, --help     show this text
+        \(commonUsage(column: 15))
         """
 
-    struct Mistake: Error {
-        let description: String
-    }
-
-    init(_ arguments: some Sequence<String>) throws(Mistake) {
-        var arguments = arguments.makeIterator()
-        while let argument = arguments.next() {
-            switch argument {
-            case "--demo": isDemo = true
-            case "-h", "--help": isHelp = true
-            case "--plain": isPlain = true
-            case "--state": showsState = true
-            case "--seconds":
-                guard let value = arguments.next() else { throw Mistake(description: "--seconds needs a number") }
-                guard let number = Int(value), number >= 0 else {
-                    throw Mistake(description: "--seconds needs a whole number that is not negative, not '\(value)'")
-                }
-                seconds = number
-            case "--record": record = try Self.recording(arguments.next())
-            default: throw Mistake(description: "unknown option '\(argument)'")
+    mutating func take(_ option: String, _ arguments: inout Arguments) throws(OptionMistake) -> Bool {
+        switch option {
+        case "--demo": isDemo = true
+        case "--plain": isPlain = true
+        case "--state": showsState = true
+        case "--seconds":
+            guard let value = arguments.next() else { throw OptionMistake("--seconds needs a number") }
+            guard let number = Int(value), number >= 0 else {
+                throw OptionMistake("--seconds needs a whole number that is not negative, not '\(value)'")
             }
+            seconds = number
+        default: return false
         }
-    }
-
-    /// Checks that a recording can be written: the path has the extension of a format, and its
-    /// folder is writable.
-    private static func recording(_ path: String?) throws(Mistake) -> String {
-        guard let path, RecordingFormat(path: path) != nil else {
-            throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
-        }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw Mistake(description: "--record \(path): no file can be written in the folder \(folder)")
-        }
-        return path
+        return true
     }
 }

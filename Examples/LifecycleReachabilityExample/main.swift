@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import ExampleOptions
 import Foundation
 import LoggerMiddleware
-import RecorderMiddleware
 import RexCore
 
 // If the reader of the pipe ends, this program ends too.
 signal(SIGPIPE, SIG_DFL)
 
-let options: Options
-do {
-    options = try Options(CommandLine.arguments.dropFirst())
-} catch {
-    LogPrinter.stderr.print("LifecycleReachabilityExample: \(error.description). --help shows the options.")
-    exit(2)
-}
-
-if options.isHelp {
-    LogPrinter.stdout.print(Options.usage)
-    exit(EXIT_SUCCESS)
-}
-
-let record = options.record.map { RunRecording(path: $0) }
-let end: @Sendable () -> Never = { [record] in exit((record?.write() ?? true) ? EXIT_SUCCESS : EXIT_FAILURE) }
+let options = Options.ofCommandLine()
+let record = RunRecording<AppAction, AppState>(options)
+let end: @Sendable () -> Never = { exit(record.write() ? EXIT_SUCCESS : EXIT_FAILURE) }
 
 let stateDiff: StateDiffTransform<AppState> = options.showsState ? .recursive : .none
 let world: World
@@ -44,7 +32,7 @@ if !options.isDemo {
 let store = Store(
     initialState: AppState(),
     reducer: .app,
-    middleware: MiddlewareReader.app.inject(world) <> (record?.recorder.middleware.composition ?? .identity)
+    middleware: MiddlewareReader.app.inject(world) <> record.middleware
 )
 
 if !options.isDemo {

@@ -1,37 +1,26 @@
 // SPDX-License-Identifier: MIT
 
+import ExampleOptions
 import Foundation
 import InspectorMiddleware
 import LoggerMiddleware
-import RecorderMiddleware
 import RexCore
 
 // If the reader of the pipe ends, this program ends too.
 signal(SIGPIPE, SIG_DFL)
 
-let options: Options
+let options = Options.ofCommandLine()
+let record = RunRecording<AppAction, AppState>(options, isNeeded: options.isInspected)
+let inspector: Inspector?
 do {
-    options = try Options(CommandLine.arguments.dropFirst())
+    // The example is no app that is shipped, so that a release build may be inspected too.
+    inspector = try options.isInspected ? record.recorder.map { try Inspector($0, allowingReleaseBuilds: true) } : nil
 } catch {
-    LogPrinter.stderr.print("MonitorExample: \(error.description). --help shows the options.")
-    exit(2)
-}
-
-if options.isHelp {
-    LogPrinter.stdout.print(Options.usage)
-    exit(EXIT_SUCCESS)
-}
-
-let record: RunRecording?
-do {
-    let isRecorded = options.record != nil || options.isInspected
-    record = isRecorded ? try RunRecording(path: options.record, isInspected: options.isInspected) : nil
-} catch {
-    LogPrinter.stderr.print("MonitorExample: \(error.description)")
+    LogPrinter.stderr.print("MonitorExample: \(error)")
     exit(EXIT_FAILURE)
 }
-let world = World.live(interval: options.interval, proc: options.proc) { [record] in
-    exit((record?.write() ?? true) ? EXIT_SUCCESS : EXIT_FAILURE)
+let world = World.live(interval: options.interval, proc: options.proc) {
+    exit(record.write() ? EXIT_SUCCESS : EXIT_FAILURE)
 }
 do {
     _ = try world.sampling.sample()
@@ -48,7 +37,7 @@ world.print(
 )
 let store = Store(
     initialState: AppState(),
-    feature: app.adding(record?.recorder.middleware.composition ?? .identity),
+    feature: app.adding(record.middleware),
     dependencies: world
 )
 store.dispatch(.load(.limit(options.loadLimit)))

@@ -30,7 +30,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-let terminal: [Target.Dependency] = [.product(name: "Terminal", package: "FinderExample")]
 let features: [Target.Dependency] = [
     "Notes", "NotesServer", "ConnectionFeature", "ListFeature", "NoteFeature", "OutboxFeature", "SearchFeature",
     "SettingsFeature", "SessionFeature",
@@ -39,8 +38,9 @@ let features: [Target.Dependency] = [
 let package = Package(
     name: "NotesExample",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "Rex", path: "../.."), .package(path: "../FinderExample")],
+    dependencies: [.package(name: "Rex", path: "../..")],
     targets: [
+        module("Terminal", []),
         module("Notes", rex("RexCore", "OutboxMiddleware")),
         module("NotesServer", []),
         module("ConnectionFeature", rex("RexCore", "Prism")),
@@ -74,7 +74,7 @@ let package = Package(
                 "RecorderMiddleware",
                 "RequestMiddleware",
                 "RexNavigation"
-            ) + features + terminal,
+            ) + features + ["Terminal"],
             settings: appSettings
         ),
         .executableTarget(name: "NotesExample", dependencies: ["NotesApp"], swiftSettings: settings),
@@ -84,6 +84,13 @@ let package = Package(
             path: "Tests/NotesProbe",
             swiftSettings: settings
         ),
+        .target(
+            name: "PseudoTerminal",
+            dependencies: ["Terminal"],
+            path: "Tests/PseudoTerminal",
+            swiftSettings: settings
+        ),
+        tests("TerminalTests", ["Terminal", "PseudoTerminal"]),
         tests("OutboxFeatureTests", rex("OutboxMiddleware") + ["OutboxFeature", "Notes", "NotesServer"]),
         tests(
             "FeatureTests",
@@ -108,8 +115,7 @@ let package = Package(
                 "RequestMiddleware",
                 "RexNavigation"
             )
-                + ["NotesApp", "NotesProbe", "NotesExample"] + features + terminal
-                + [.product(name: "PseudoTerminal", package: "FinderExample")],
+                + features + ["NotesApp", "NotesProbe", "NotesExample", "Terminal", "PseudoTerminal"],
             exclude: ["chaos.py", "server.py"]
         ),
     ],

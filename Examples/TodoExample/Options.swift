@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import RecorderMiddleware
+import ExampleOptions
 
 /// The options of the command line.
-struct Options: Sendable {
+struct Options: CommandLineOptions {
+    static let program = "TodoExample"
+
     /// The file from the command line.
     var file: String?
     var log: String?
     var autosaves = true
-    /// The file for the recording, if requested.
     var record: String?
-    var isHelp = false
 
     static let defaultFile = StateFolder().path + "/todo.state"
 
@@ -24,52 +23,34 @@ struct Options: Sendable {
                          \(defaultFile)
           --log FILE     add to this file what happens, action by action
           --no-save      do not save until the command 'autosave on'
-          --record FILE  write what happened and why when it ends: a page to look at if FILE ends with .html,
-                         else one of \(RecordingFormat.knownEndings)
-          -h, --help     show this text
+        \(commonUsage(column: 15))
         """
 
-    struct Mistake: Error {
-        let description: String
+    static var help: String { "\(usage)\n\nCommands:\n\(Command.overview)" }
+
+    mutating func take(_ option: String, _ arguments: inout Arguments) throws(OptionMistake) -> Bool {
+        switch option {
+        case "--file": file = try Self.path(arguments.next(), for: option)
+        case "--log": log = try Self.path(arguments.next(), for: option)
+        case "--no-save": autosaves = false
+        default: return false
+        }
+        return true
     }
 
-    init(_ arguments: some Sequence<String>) throws(Mistake) {
-        var arguments = arguments.makeIterator()
-        while let argument = arguments.next() {
-            switch argument {
-            case "--file": file = try Self.path(arguments.next(), for: argument)
-            case "--log": log = try Self.path(arguments.next(), for: argument)
-            case "--record": record = try Self.recording(arguments.next())
-            case "--no-save": autosaves = false
-            case "-h", "--help": isHelp = true
-            default: throw Mistake(description: "unknown option '\(argument)'")
-            }
-        }
+    func check() throws(OptionMistake) {
         for (option, path) in [("--log", log), ("--record", record)] {
             if let path, FilePlace.isOneFile(path, file ?? Self.defaultFile) {
-                throw Mistake(description: "\(option) \(path) would ruin the list, which is that file")
+                throw OptionMistake("\(option) \(path) would ruin the list, which is that file")
             }
         }
         if let log, let record, FilePlace.isOneFile(record, log) {
-            throw Mistake(description: "--record \(record) would ruin the log, which is that file")
+            throw OptionMistake("--record \(record) would ruin the log, which is that file")
         }
     }
 
-    private static func path(_ value: String?, for option: String) throws(Mistake) -> String {
-        guard let value, !value.isEmpty else { throw Mistake(description: "\(option) needs the path of a file") }
+    private static func path(_ value: String?, for option: String) throws(OptionMistake) -> String {
+        guard let value, !value.isEmpty else { throw OptionMistake("\(option) needs the path of a file") }
         return value
-    }
-
-    /// Checks that a recording can be written: the path has the extension of a format, and its
-    /// folder is writable.
-    private static func recording(_ path: String?) throws(Mistake) -> String {
-        guard let path, RecordingFormat(path: path) != nil else {
-            throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
-        }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw Mistake(description: "--record \(path): no file can be written in the folder \(folder)")
-        }
-        return path
     }
 }

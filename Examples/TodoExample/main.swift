@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import ExampleOptions
 import Foundation
 import LoggerMiddleware
 import PersistenceMiddleware
-import RecorderMiddleware
 import RexCore
 import RexObservation
 
 // If the reader of the pipe ends, this program ends too.
 signal(SIGPIPE, SIG_DFL)
 
-let options: Options
-do {
-    options = try Options(CommandLine.arguments.dropFirst())
-} catch {
-    LogPrinter.stderr.print("TodoExample: \(error.description). --help shows the options.")
-    exit(2)
-}
-
-if options.isHelp {
-    LogPrinter.stdout.print("\(Options.usage)\n\nCommands:\n\(Command.overview)")
-    exit(EXIT_SUCCESS)
-}
-
+let options = Options.ofCommandLine()
 let file = options.file ?? Options.defaultFile
 let world = World(
     file: StateFile(at: FilePlace(file).path),
@@ -38,10 +26,10 @@ do {
 }
 LogPrinter.stderr.print("TodoExample keeps its list in \(file)")
 
-let record = options.record.map { RunRecording(path: $0) }
+let record = RunRecording<AppAction, AppState>(options)
 let store = Store(
     initialState: AppState(list: ListState(todos)),
-    feature: app.adding(record?.recorder.middleware.composition ?? .identity),
+    feature: app.adding(record.middleware),
     dependencies: world
 )
 
@@ -52,7 +40,7 @@ if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
 } else {
     LogPrinter.stderr.print("TodoExample: this system has no Observation")
 }
-let isWritten = record?.write() ?? true
+let isWritten = record.write()
 exit(store.state.storage.failure == nil && isWritten ? EXIT_SUCCESS : EXIT_FAILURE)
 
 /// Asks for a line, if there is someone to ask.

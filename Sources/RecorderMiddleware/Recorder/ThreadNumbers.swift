@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CRexSystem
-#if canImport(CDispatch)
+#if canImport(CDispatch) && !canImport(Darwin)
 import CDispatch
 #endif
 
@@ -15,14 +15,14 @@ import CDispatch
     /// The id of an ended thread may be reused. The main queue has an id of its own on Linux, where
     /// it moves between threads.
     @usableFromInline static var current: UInt {
-        #if canImport(CDispatch)
+        #if canImport(CDispatch) && !canImport(Darwin)
         // Faster than `DispatchQueue.getSpecific`, which locks.
         if unsafe UInt(bitPattern: dispatch_queue_get_label(nil)) == mainLabel { return .max }
         #endif
         return rex_thread()
     }
 
-    #if canImport(CDispatch)
+    #if canImport(CDispatch) && !canImport(Darwin)
     /// The address of the main queue's label, which no other queue has.
     private static let mainLabel = unsafe UInt(bitPattern: dispatch_queue_get_label(dispatch_get_main_queue()))
     #endif

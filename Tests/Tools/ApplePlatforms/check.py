@@ -26,7 +26,7 @@ SWIFT = os.environ.get("SWIFT", "swift")
 # The options of the existing build, so that the macro is not built again.
 BUILD = [SWIFT, "build", *os.environ.get("DEBUG_BUILD", "").split()]
 # Examples that are separate packages.
-PACKAGES = [ROOT / "Examples/FinderExample", ROOT / "Examples/NotesExample"]
+PACKAGES = [ROOT / "Examples/ShopExample", ROOT / "Examples/NotesExample"]
 JOBS = max(1, min(2, os.cpu_count() or 1))
 
 
@@ -213,7 +213,7 @@ def checks():
     if sys.platform == "darwin":
         raise Unavailable("this is a Mac, which compiles the package itself")
     usr = sdk.toolchain()
-    platforms = [Platform(name, usr) for name in sdk.TRIPLES if name in os.environ.get("PLATFORMS", name).split()]
+    platforms = [Platform(name, usr) for name in sdk.TRIPLES if name in (os.environ.get("PLATFORMS") or name).split()]
     sdk.get_headers()
     package = Package()
     options = package.options()

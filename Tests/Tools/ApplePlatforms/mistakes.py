@@ -25,8 +25,8 @@ NETWORK = "Sources/ReachabilityMiddleware/Apple/PathMonitor+Network.swift"
 FOLDER = "Examples/TodoExample/Storage/StateFolder.swift"
 C = "Sources/CRexSystem/CRexSystem.h"
 OBSERVATION = "Sources/RexObservation/Apple"
-FINDER = "Examples/FinderExample"
-NOTES = "Examples/NotesExample/Sources"
+NOTES = "Examples/NotesExample"
+SHOP = "Examples/ShopExample/Sources"
 PAGE = "Docs/Rex.docc/Navigation.md"
 # The platform, the file, the correct text, the wrong text, and a pattern of the expected error.
 MISTAKES = [
@@ -78,16 +78,17 @@ MISTAKES = [
      MISSPELT),
     ("macOS", "Examples/LifecycleReachabilityExample/World+Live.swift", "= NotificationCenter.",
      "= NotificationCentre.", MISSPELT),
-    ("macOS", f"{FINDER}/Sources/FinderApp/Finder.swift", "NotificationCenter.default", "NotificationCentre.default",
+    ("macOS", f"{NOTES}/Sources/Terminal/TerminalGuard.swift", "coreLimit = RLIMIT_CORE\n", "coreLimit = RLIMIT_CORES\n",
      MISSPELT),
-    ("macOS", f"{FINDER}/Sources/Terminal/TerminalGuard.swift", "coreLimit = RLIMIT_CORE\n", "coreLimit = RLIMIT_CORES\n",
+    ("macOS", f"{NOTES}/Tests/PseudoTerminal/PseudoTerminal.swift", "Int(POSIX_SPAWN_SETSID)", "Int(POSIX_SPAWN_SETSIDE)",
      MISSPELT),
-    ("macOS", f"{FINDER}/Sources/TextSearch/FileWalk.swift", "UnsafeMutablePointer<DIR>", "UnsafeMutablePointer<DIRR>",
-     MISSPELT),
-    ("macOS", f"{FINDER}/Tests/PseudoTerminal/PseudoTerminal.swift", "Int(POSIX_SPAWN_SETSID)", "Int(POSIX_SPAWN_SETSIDE)",
-     MISSPELT),
-    ("macOS", f"{NOTES}/NotesApp/NotesProgram.swift", "NotificationCenter.default", "NotificationCentre.default", MISSPELT),
-    ("macOS", f"{NOTES}/NotesServer/FolderListing.swift", "unsafe parser.delegate", "parser.delegate", "unsafe constructs"),
+    ("macOS", f"{NOTES}/Sources/NotesApp/NotesProgram.swift", "NotificationCenter.default", "NotificationCentre.default", MISSPELT),
+    ("macOS", f"{NOTES}/Sources/NotesServer/FolderListing.swift", "unsafe parser.delegate", "parser.delegate", "unsafe constructs"),
+    ("macOS", f"{SHOP}/ShopApp/WindowView.swift", "action: WindowAction.checkout", "action: WindowAction.catalog",
+     "cannot convert value of type"),
+    ("macOS", f"{SHOP}/CatalogFeature/CatalogView.swift", "ForEach(Product.all)", "ForEach(Product.al)", MISSPELT),
+    ("macOS", f"{SHOP}/CheckoutFeature/CheckoutView.swift", "step.state == .delivery", "step == .delivery",
+     "has no member|cannot convert|requires that"),
 ]
 
 

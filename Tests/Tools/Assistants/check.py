@@ -36,8 +36,7 @@ def plant(folder):
         assert text.count(right) == 1, f"{file} has {text.count(right)} times: {right}"
         path.write_text(text.replace(right, wrong))
     package = folder / "Package.swift"
-    text = package.read_text().replace('path: "../.."', f'path: "{root}"')
-    package.write_text(text.replace('path: "../FinderExample"', f'path: "{root}/Examples/FinderExample"'))
+    package.write_text(package.read_text().replace('path: "../.."', f'path: "{root}"'))
 
 
 class App:

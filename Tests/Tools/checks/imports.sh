@@ -3,4 +3,4 @@
 #
 # Finds imports that no manifest declares.
 . "$(dirname "$0")/../build.sh"
-python3 -B Tests/Client/imports.py . Tests/Client Tests/Benchmarks Examples/FinderExample Examples/NotesExample
+python3 -B Tests/Client/imports.py . Tests/Client Tests/Benchmarks Examples/ShopExample Examples/NotesExample

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(SwiftUI)
+import CatalogFeature
+import CheckoutFeature
+import OrdersFeature
+package import RexObservation
+import RexNavigation
+import ShopModel
+package import SwiftUI
+
+/// A window of the app.
+///
+/// All windows have the model of one store.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+package struct WindowView: View {
+    let app: ObservableStore<AppAction, AppState>
+    let window: ObservableStore<WindowAction, Window>
+
+    package init(app: ObservableStore<AppAction, AppState>, window: ObservableStore<WindowAction, Window>) {
+        (self.app, self.window) = (app, window)
+    }
+
+    package var body: some View {
+        TabView(selection: window.binding(\.tab, send: WindowAction.selected)) {
+            CatalogView(model: window.scope(action: WindowAction.catalog, state: \.catalog))
+                .tabItem { Text("Catalog") }.tag(Tab.catalog)
+            List {
+                ForEach(OrderRow.rows(app.list, app.outbox)) { row in
+                    Text("\(row.order.delivery.address) \(row.phase == nil ? "accepted" : "waits")")
+                }
+            }
+            .tabItem { Text("Orders") }.tag(Tab.orders)
+        }
+        .sheet(window.presented(\.checkout, action: WindowAction.checkout)) { CheckoutView(model: $0) }
+    }
+}
+#endif

@@ -1,8 +1,0 @@
-#!/usr/bin/env bash
-# SPDX-License-Identifier: MIT
-#
-# Builds and tests an app in a package of its own, as users have it.
-. "$(dirname "$0")/../build.sh"
-fresh
-build --build-tests --package-path Examples/FinderExample --scratch-path .build
-$SWIFT test --skip-build --package-path Examples/FinderExample $DEPENDENT
