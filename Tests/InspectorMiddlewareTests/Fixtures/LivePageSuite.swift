@@ -26,6 +26,8 @@ extension LivePageSuite {
         try driver.resize(width: width, height: 900)
         // The address alone differs only in its fragment, which loads no page.
         try driver.open("about:blank")
+        // The page of a test before may have lost its inspector meanwhile.
+        _ = try driver.console()
         try driver.open(inspector.url)
     }
 
