@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+#if DEBUG
 public import RexCore
+#endif
 
 /// Gives the ids of a container.
 @usableFromInline struct PresentationCounter: Hashable, Sendable {
