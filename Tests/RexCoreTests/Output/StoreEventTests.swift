@@ -15,6 +15,7 @@ private func text(of event: StoreEvent) -> String {
     case .rule(let step, uses: 0): "rule \(step.text)"
     case .rule(let step, let uses): "\(uses) uses of \(step.text)"
     case .mistake(let text): "mistake \(text)"
+    case .unhandledRun(let text): "unhandled run \(text)"
     }
 }
 
