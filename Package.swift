@@ -146,6 +146,7 @@ for target in package.targets where target.type != .system {
     if ["LifecycleReachabilityExampleTests", "RexTestingTests", "CompileTimeTests"].contains(target.name) {
         target.exclude = ["Expected"]
     }
+    if target.name == "DocumentationTests" { target.exclude = ["Contexts"] }
     switch target.name {
     case "RexCore": target.linkerSettings = [.linkedLibrary("pthread", .when(platforms: [.linux]))]
     case "RecorderMiddleware": target.exclude = ["Page"]
