@@ -105,7 +105,6 @@ struct NewPart<Action, State, Value>: MiddlewareProtocol {
 }
 enum InFeature_Lift { typealias Value = App }
 enum InFeature_Middleware { static var feature: Feature<AppAction, AppState, World> { given() } }
-enum InFeatureMap {}
 enum InIO { typealias Value = IO<Order> }
 enum InIO_Task {
     typealias Value = IO<NetworkAction>
