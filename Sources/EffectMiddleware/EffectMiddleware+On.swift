@@ -94,7 +94,7 @@ extension EffectMiddleware {
     /// `trigger` returns a `Bool` or an optional value.
     ///
     /// ```swift
-    /// .on(\.isRefreshed, .latest) { effect in effect.send(.loaded(try await api.load())) }
+    /// .on(\.isRefreshed, .latest) { effect in effect.send(.shown(try await api.load())) }
     /// ```
     @inlinable public func on<Match: ActionMatch>(
         _ trigger: @escaping @Sendable (InputActionType) -> Match,

@@ -30,6 +30,12 @@ private struct Described: Sendable, CustomStringConvertible {
     }
 }
 
+extension BridgeMiddleware where InputActionType == AppAction, OutputActionType == AppAction, StateType == AppState {
+    fileprivate static let stopping: BridgeMiddleware =
+        BridgeMiddleware()
+        .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.reachability(.stopMonitoring))
+}
+
 @Suite struct BridgeSourceTests {
     private let origin = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: nil)
 
@@ -60,12 +66,12 @@ private struct Described: Sendable, CustomStringConvertible {
         let derived = sources(
             of: .lifecycle(.didEnterBackground),
             from: origin,
-            by: .lifecycleToReachabilityActions
+            by: .stopping
         ).last
         #expect(
             derived?.info == """
                 Bridged from lifecycle(BridgeMiddlewareTests.LifecycleAction.didEnterBackground) at \
-                ReferenceSnippets.swift, BridgeMiddleware:11
+                BridgeSourceTests.swift, BridgeMiddleware:36
                 """
         )
     }

@@ -3,7 +3,9 @@
 /// What happens to a trigger while an earlier effect runs, and the options of a run.
 ///
 /// ```swift
-/// .on(\.typed, .latest.debounced(for: .milliseconds(300)).retrying(2)) { text, effect in … }
+/// .on(\.typed, .latest.debounced(for: .milliseconds(300)).retrying(2)) { text, effect in
+///     effect.send(.found(try await api.find(text)))
+/// }
 /// ```
 ///
 /// A trigger passes three stages. It waits for the time of ``debounced(for:)``. Then
@@ -75,7 +77,9 @@ public struct EffectPolicy<Trigger>: Sendable {
     /// Applies the policy to each key separately.
     ///
     /// ```swift
-    /// .on(\.opened, .latest.by(\.id)) { row, effect in … }
+    /// .on(\.opened, .latest.by(\.id)) { row, effect in
+    ///     effect.send(.loaded(row.id, try await api.load(row.id)))
+    /// }
     /// ```
     ///
     /// - Parameter key: Returns the key of a trigger. It is called for each trigger, on the

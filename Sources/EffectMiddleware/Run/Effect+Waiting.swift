@@ -65,7 +65,7 @@ extension Effect {
     /// Returns each matching action that is processed after this call, in order.
     ///
     /// ```swift
-    /// for await message in effect.actions(\.received) { … }
+    /// for await message in effect.actions(\.received) { print(message) }
     /// ```
     ///
     /// Actions that arrive while the reader is busy are buffered without limit. The sequence is for

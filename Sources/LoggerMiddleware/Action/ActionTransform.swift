@@ -24,7 +24,7 @@ public struct ActionTransform<ActionType>: Sendable {
     /// Writes one line: the action, then the kind and location of each derivation that led to it,
     /// newest first, then where the first action was dispatched.
     ///
-    /// ```
+    /// ```text
     /// didTapRow(id: 7) ← RowView.swift:12 body
     /// open(id: 7) ← bridge RowBridges.swift:4 ← RowView.swift:12 body
     /// ```
@@ -55,7 +55,7 @@ public struct ActionTransform<ActionType>: Sendable {
     /// info. The box starts with an empty line. An action or info of several lines stays inside the
     /// box: each further line is prefixed with its edge.
     ///
-    /// ```
+    /// ```text
     ///
     /// ┌─▶ lifecycle(AppLifecycleMiddleware.AppLifecycleAction.didBecomeActive)
     /// │ source: AppLifecycleMiddleware/AppLifecycleMiddleware.swift:118

@@ -30,7 +30,7 @@ public struct StateDiffTransform<StateType>: Sendable {
     /// The context lines show where the change is. Each is the name of an enclosing property or
     /// element. Names beyond `linesOfContext` go into the first line, so none is lost.
     ///
-    /// ```
+    /// ```text
     ///   rows
     ///     [5000]
     /// -     title: "Tea"
@@ -51,7 +51,7 @@ public struct StateDiffTransform<StateType>: Sendable {
 
     /// Writes one line for each changed value: its path, the old value and the new one.
     ///
-    /// ```
+    /// ```text
     /// rows[5000].title: "Tea" → "Coffee"
     /// rows[7]: removed Row(id: 7, title: "Milk")
     /// ```

@@ -18,7 +18,7 @@ public struct LogTime: Sendable {
     ///
     /// In a `TestStore`, the time of its clock.
     ///
-    /// ```
+    /// ```text
     /// 2026-11-24T20:28:19.123Z didTapRow(id: 7) ← RowView.swift:12 body
     /// +0.300s didTapRow(id: 7) ← RowView.swift:12 body
     /// ```

@@ -6,8 +6,9 @@ extension Reducer {
     /// Makes a reducer of an ``Optimistic`` state, which shows the actions of this reducer at once.
     ///
     /// ```swift
-    /// let posts = Reducer<PostAction, [Post]>.reduce { action, posts in … }
-    ///
+    /// let posts = Reducer<PostAction, [Post]>.reduce { action, posts in
+    ///     if case .added(let post) = action { posts.append(post) }
+    /// }
     /// let app = posts.optimistic().lift(case: AppAction.prisms.posts, state: \AppState.posts)
     /// ```
     ///

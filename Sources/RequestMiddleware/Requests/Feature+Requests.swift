@@ -10,7 +10,7 @@ extension Feature where Dependencies: Sendable {
     /// Feature.requests(staleAfter: .seconds(30), keptFor: .seconds(300), limit: 4) {
     ///     (id: Post.ID, api: API) in try await api.post(id)
     /// }
-    /// .lift(case: BlogAction.prisms.posts, state: \.posts)
+    /// .lift(case: BlogAction.prisms.posts, state: \Blog.posts)
     /// ```
     ///
     /// Times are of the store's clock. Each of the three times has one timer for all keys.

@@ -42,7 +42,7 @@ extension Feature where StateType: Equatable {
     ///
     /// ```swift
     /// let editor = text.undoable(limit: 100, undo: \.undo, redo: \.redo)
-    ///     .lift(case: AppAction.prisms.text, state: \.text)
+    ///     .lift(case: AppAction.prisms.text, state: \AppState.text)
     /// ```
     ///
     /// The middleware reads the present state. It handles the actions for undo and redo as it does

@@ -30,7 +30,7 @@ extension Lift where State: Sendable {
     /// A case of an enum in the global state; its payload is the local state.
     ///
     /// ```swift
-    /// login.lift(.case(AppAction.prisms.login, in: Screen.prisms.login, of: \.screen))
+    /// login.lift(.case(AppAction.prisms.login, in: Screen.prisms.login, of: \AppState.screen))
     /// ```
     ///
     /// See ``case(_:in:absent:identity:)``.

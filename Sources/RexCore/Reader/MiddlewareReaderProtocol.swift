@@ -94,7 +94,7 @@ extension MiddlewareReaderProtocol {
     /// runs.
     ///
     /// ```swift
-    /// let both = MiddlewareReader.zip(network, clock) { network, clock in network <> clock }
+    /// let both = MiddlewareReader<World, Network>.zip(network, clock) { network, clock in network <> clock }
     /// ```
     @_alwaysEmitIntoClient public static func zip<World, each Member: MiddlewareProtocol, Output: MiddlewareProtocol>(
         _ readers: repeat any MiddlewareReaderProtocol<World, each Member>,

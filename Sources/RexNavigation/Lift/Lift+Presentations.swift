@@ -9,10 +9,10 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
     /// editor.lift(
     ///     .case(
     ///         DetailAction.prisms.editor,
-    ///         presented: \.editor,
+    ///         presented: \Detail.editor,
     ///         ends: .when(\.saved, sending: DetailAction.edited), .when(\.isCancelled)
     ///     ),
-    ///     dependencies: \.editor
+    ///     dependencies: \World.editor
     /// )
     /// ```
     ///
@@ -45,7 +45,7 @@ extension Lift where GlobalAction: Sendable, Action: Sendable, State: Sendable {
     /// The screens of a navigation stack.
     ///
     /// ```swift
-    /// detail.lift(.case(AppAction.prisms.path, stack: \.path), dependencies: \.api)
+    /// detail.lift(.case(AppAction.prisms.path, stack: \AppState.path), dependencies: \World.api)
     /// ```
     ///
     /// Each screen has its own effects. The store refuses an action if the screen with its id is gone.

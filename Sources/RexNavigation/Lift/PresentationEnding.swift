@@ -97,7 +97,13 @@ extension PresentationEnding {
     /// Ends the presentation and sends a result from its state to the parent.
     ///
     /// ```swift
-    /// ends: .when(\.isDone, state: { .edited($0.text) })
+    /// editor.lift(
+    ///     .case(
+    ///         DetailAction.prisms.editor,
+    ///         presented: \.editor,
+    ///         ends: .when(\.isDone, state: { .edited($0.text) })
+    ///     )
+    /// )
     /// ```
     ///
     /// The closure gets the state that the lifted feature's own reducer leaves for the action that ends

@@ -19,7 +19,7 @@ extension UIViewController {
     /// Presents a view controller for each presentation of the state, until the result is released.
     ///
     /// ```swift
-    /// connection = present(model.presented(\.editor, action: DetailAction.editor)) { editor in
+    /// connection = controller.present(model.presented(\.editor, action: DetailAction.editor)) { editor in
     ///     EditorController(model: editor)
     /// }
     /// ```
@@ -47,7 +47,7 @@ extension UIViewController {
     /// Presents a dialog of the state as an alert, until the result is released.
     ///
     /// ```swift
-    /// connection = presentAlert(model.presented(\.alert, action: AppAction.alert))
+    /// connection = controller.presentAlert(model.presented(\.alert, action: AppAction.alert))
     /// ```
     ///
     /// A button sends its choice, which ends the dialog. A button without a choice sends

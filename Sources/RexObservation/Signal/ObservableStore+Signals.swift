@@ -17,8 +17,8 @@ extension ObservableStore {
     /// Calls a function once for each value of a `Signals`, in order, until the result is released.
     ///
     /// ```swift
-    /// connection = model.onSignal(\.toasts, seen: EditorAction.toastsSeen) { [weak self] text in
-    ///     self?.showToast(text)
+    /// connection = model.onSignal(\.toasts, seen: EditorAction.toastsSeen) { [weak view] text in
+    ///     view?.showToast(text)
     /// }
     /// ```
     ///

@@ -12,7 +12,8 @@ import RexCore
 /// let first = TestStore(initialState: Notes(), feature: notes, dependencies: file(storage), in: world)
 /// first.send(.typed("tea"))
 /// first.kill()
-/// let second = TestStore(initialState: try file(storage).load() ?? Notes(), ...)
+/// let saved = try file(storage).load() ?? Notes()
+/// let second = TestStore(initialState: saved, feature: notes, dependencies: file(storage), in: world)
 /// ```
 ///
 /// It runs the code of `FileStorage` on files in memory, system call by system call. Changes are

@@ -35,9 +35,6 @@ private func lifecycle(of action: AppAction) -> LifecycleAction? { action.lifecy
             "with state",
             Bridges().bridgeWithState { action, state in action == active && state().count == 0 ? start : nil }
         ),
-        ("reference document", .lifecycleToReachabilityActions),
-        ("reference document, closure", .filteredByClosure),
-        ("reference document, key path", .filteredByKeyPath),
     ]
 
     @Test(arguments: startingForms.map(\.name))

@@ -12,12 +12,15 @@ struct Problem: Sendable, Equatable, CustomStringConvertible {
 
     var description: String { "\(line): \(message)" }
 
-    func record(in page: Page) {
+    func record(in page: Page) { record(at: page.path) }
+
+    /// Records the mistake for a file of the repository.
+    func record(at path: String) {
         Issue.record(
-            "\(page.path):\(line): \(message)",
+            "\(path):\(line): \(message)",
             sourceLocation: SourceLocation(
-                fileID: "Rex/" + page.path,
-                filePath: Repository.root.appending(path: page.path).path,
+                fileID: "Rex/" + path,
+                filePath: Repository.root.appending(path: path).path,
                 line: line,
                 column: 1
             )

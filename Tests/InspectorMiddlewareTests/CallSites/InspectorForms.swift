@@ -5,15 +5,13 @@ import RexCore
 
 import class RecorderMiddleware.Recorder
 
-/// Each form of a call.
+/// The forms that no page and no comment shows.
 ///
 /// The test is that it compiles.
 func inspectorForms() throws {
     let recorder = Recorder<ShopAction, ShopState>()
-    _ = try Inspector(recorder)
     _ = try Inspector(recorder, port: 8_080)
     _ = try Inspector(recorder, allowing: .dispatch(on: .immediate))
-    _ = try Inspector(recorder, allowingReleaseBuilds: true)
     _ = try Inspector(recorder, assistants: nil)
     _ = try Inspector(recorder, port: 8_080, token: nil, assistants: .dispatch(on: .mainQueue))
     _ = try Inspector(recorder, hosts: [.loopback, .named("devbox.local:8080")], assistants: .read)

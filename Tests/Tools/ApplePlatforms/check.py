@@ -194,7 +194,7 @@ class Check:
             # Programs that use Observation require newer versions than the package.
             newer = ["-disable-availability-checking"] if "import RexObservation" in program.text else []
             file.write_text(f'#sourceLocation(file: "{program.page}", line: 1)\n{program.text}', encoding="utf-8")
-            return frontend(self.platform, ["-emit-sil", "-o", os.devnull, "-swift-version", "6", "-warnings-as-errors", *newer,
+            return frontend(self.platform, ["-emit-sil", "-o", os.devnull, "-swift-version", "6", *program.warnings, *newer,
                                             *self.options, *program.options, "-module-name", "App", str(file)])
 
 

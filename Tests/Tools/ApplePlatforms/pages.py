@@ -17,6 +17,7 @@ class Program:
         self.page = page
         self.lines = []
         self.options = []
+        self.warnings = ["-warnings-as-errors"]
 
     def add(self, first_line, lines):
         self.lines += [""] * (first_line - 1 - len(self.lines)) + lines
@@ -47,7 +48,30 @@ def programs(root):
     pages = sorted(path for pattern in PAGES for path in root.glob(pattern))
     found = [program for page in pages for program in programs_of(page, str(page.relative_to(root)))]
     found = [program for program in found if GUARD.search(program.text)]
-    return found + [program.on_the_main_actor() for program in found if "import Testing" not in program.text]
+    isolated = [program.on_the_main_actor() for program in found if "import Testing" not in program.text]
+    return found + isolated + list(examples(root))
+
+
+def examples(root):
+    """Returns the examples of comments that only Apple's platforms compile, each in a function, with what they use."""
+    context = (root / "Tests/DocumentationTests/Contexts/RexObservation.swift").read_text(encoding="utf-8")
+    for path in sorted(root.glob("Sources/RexObservation/Apple/*.swift")):
+        source = path.read_text(encoding="utf-8").splitlines()
+        program, in_block = Program(str(path.relative_to(root))), False
+        for number, line in enumerate(source):
+            text = re.sub(r"^ *///? ?", "", line)
+            if text == "```swift":
+                first = re.sub(r"^ *///? ?", "", source[number + 1])
+                value = " _ = receiver" if first.startswith(".") else ""
+                text, in_block = f"@MainActor func example{number}() {{{value}", True
+            elif text == "```" and in_block:
+                text, in_block = "}", False
+            elif not in_block and not line.startswith(("#if", "#endif")):
+                text = ""
+            program.lines.append(text)
+        program.lines += ["import RexCore", "import RexObservation", context, "func given<Value>() -> Value { fatalError() }"]
+        program.warnings = ["-suppress-warnings", "-parse-as-library"]
+        yield program
 
 
 def programs_of(page, name):

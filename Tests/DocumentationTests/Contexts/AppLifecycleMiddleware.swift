@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+enum AppAction: Sendable { case lifecycle(AppLifecycleAction) }
+struct AppState: Sendable {}

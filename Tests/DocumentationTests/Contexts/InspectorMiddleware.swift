@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+import RecorderMiddleware
+
+var recorder: Recorder<Int, Int> { given() }
