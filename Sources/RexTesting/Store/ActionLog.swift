@@ -234,7 +234,9 @@ private struct LogProgress: Sendable {
     var refusalOfSentAction: String?
     /// The mistakes of the app that the test store has not reported yet.
     var mistakes: [String] = []
-    /// The runs that no feature had seen at the end of their action. Each returns its text while that is so.
+    /// The runs that no feature had seen at the end of their action.
+    ///
+    /// Each returns its text while that is so.
     var unhandledRuns: [@Sendable () -> String?] = []
     var hasInvariants = false
     /// Whether an invariant was false.
