@@ -173,8 +173,10 @@ import RexCore
         guard needsCompaction(slots: changes.count, elements: needed.count) else { return }
         let kept = changes.suffix(changes.count / 4)
         var seen = Set(kept.compactMap { $0.key })
+        // Not the keys whose entries are needed: while keys are released one by one, most of them still are.
+        let needed = Set(needed)
         let newestFirst = changes.dropLast(kept.count).reversed().compactMap { change -> Key? in
-            guard let key = change.key, entries[key]?.isNeeded == true, seen.insert(key).inserted else { return nil }
+            guard let key = change.key, needed.contains(key), seen.insert(key).inserted else { return nil }
             return key
         }
         // New objects, so that a reader that knows an old one finds out that it has missed changes.

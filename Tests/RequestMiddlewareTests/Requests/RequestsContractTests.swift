@@ -205,3 +205,20 @@ import Testing
         #expect(texts.needed == [2, 1])
     }
 }
+
+/// The cost of a cache with many keys.
+@Suite struct RequestsCostTests {
+    @Test func releasingAllKeysIsLinear() {
+        func hashes(releasing count: Int) -> Int {
+            let hashes = Lock(0)
+            let keys = (0..<count).map { CountedKey($0, hashes: hashes) }
+            var requests = Requests<CountedKey, Int>()
+            requests.need(keys)
+            for key in keys { requests.answer(key, key.value) }
+            hashes.withLock { $0 = 0 }
+            requests.need([])
+            return hashes.withLock(\.self)
+        }
+        #expect(hashes(releasing: 2_000) < 15 * hashes(releasing: 200))
+    }
+}
