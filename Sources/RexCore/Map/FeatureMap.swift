@@ -7,8 +7,8 @@
 public struct FeatureMap: Hashable, Sendable {
     /// The description of this entry: a kind, a text and a place in the code.
     ///
-    /// A rule has the same kind and place as in recordings, except that a request is an effect there. The text contains the place. The file is
-    /// empty if the place is unknown, as for a lift.
+    /// A rule has the same kind and place as in recordings, where a request is an effect. The text
+    /// contains the place. The file is empty if the place is unknown, as for a lift.
     public let step: ActionSource.Step
     /// What is inside: the rules and parts of a lifted feature, of a gate, or of a named middleware.
     public let children: [FeatureMap]
