@@ -42,10 +42,11 @@ protocol PageRequest {}
         UnhandledRuns.add { [weak identity] in
             guard let identity, !identity.isSeen.withLock(\.self) else { return nil }
             let subject =
-                (Input.self as? any PageRequest.Type).map { _ in "A page" } ?? "A request of the type \(Input.self)"
+                (Input.self as? any PageRequest.Type).map { _ in "a page" } ?? "a request with the input \(Input.self)"
             return """
-                \(subject) is running in the state, but no feature of this store had seen it at the end of the action, so no \
-                answer arrives until one does. Add Feature.request, Feature.pages or Feature.requests, lifted to this part of the state.
+                A reducer has started \(subject), but no feature of this store had seen it at the end of the action, and \
+                without one no answer arrives. Add Feature.request, Feature.pages or Feature.requests, lifted to this part of \
+                the state.
                 """
         }
     }

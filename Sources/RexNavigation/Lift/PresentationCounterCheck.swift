@@ -41,7 +41,10 @@ public import RexCore
         let mistakeBefore = mistake(action, getState())
         return IO { output in
             guard let mistake = mistakeBefore ?? mistake(action, getState()) else { return }
-            output.post(.mistake, .mistake(mistake))
+            output.post(
+                .mistake,
+                .mistake("\(mistake) The action was sent at \(dispatcher.file):\(dispatcher.line).")
+            )
         }
     }
 

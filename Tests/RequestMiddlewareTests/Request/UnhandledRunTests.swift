@@ -84,8 +84,10 @@ import Testing
     }
 
     private static let runs: [(action: AppAction, text: String)] = [
-        (.ask("a"), "A request of the type String is running"), (.loadMore, "A page is running"),
-        (.need([1]), "A request of the type Int is running"), (.askRow(2), "A request of the type Int is running"),
+        (.ask("a"), "A reducer has started a request with the input String,"),
+        (.loadMore, "A reducer has started a page,"),
+        (.need([1]), "A reducer has started a request with the input Int,"),
+        (.askRow(2), "A reducer has started a request with the input Int,"),
     ]
 
     @Test(arguments: 0..<4) func aRunWithoutAFeatureIsReportedOnceWithItsPlace(index: Int) async throws {
@@ -111,7 +113,7 @@ import Testing
             in: Self.reducer <> Self.word <> Self.cache,
             after: [.ask("a"), .need([1]), .loadMore]
         )
-        #expect(found.map { $0.hasPrefix("A page") } == [true])
+        #expect(found.map { $0.hasPrefix("A reducer has started a page,") } == [true])
     }
 
     @Test func aRunThatEndsInTheReductionThatBeganItIsNotReported() async {
@@ -139,9 +141,10 @@ import Testing
         }
         #expect(texts.count == 1)
         #expect(
-            texts.first?.contains("finish: The test store is not finished.\nRuns that never begin:\n  A request")
+            texts.first?.contains("finish: The test store is not finished.\nRuns that never begin:\n  A reducer has")
                 == true
         )
+        #expect(texts.first?.contains("The action was sent at RequestMiddlewareTests/UnhandledRunTests.swift:") == true)
     }
 
     @Test func aRunThatAFeatureSeesLaterIsIgnored() async {

@@ -69,6 +69,7 @@ private let app = Feature<AppAction, App, Void>.combine {
             Self.run([.login, .session(.push), .session(.reset)])
         }
         expectMessage(of: result, contains: "The counter of a PresentationStack<Screen> went back from #1 to #0")
+        expectMessage(of: result, contains: "The action was sent at RexNavigationTests/CounterCheckTests.swift:")
     }
 
     @Test func aPartOfAnOptionalThatStartsBelowTheHighestCounterIsReported() async {
