@@ -49,7 +49,8 @@ let targets: [[Target]] = [
     [.systemLibrary(name: "CRexSystem"), .systemLibrary(name: "CNetlink")],
     module("RexCore", "CRexSystem", tests: ""),
     module("BridgeMiddleware", "RexCore"),
-    module("EffectMiddleware", "RexCore"),
+    module("ClockSleep", "RexCore"),
+    module("EffectMiddleware", "RexCore ClockSleep"),
     module("GatedMiddleware", "RexCore"),
     module(
         "RequestMiddleware",
@@ -58,10 +59,14 @@ let targets: [[Target]] = [
     ),
     module(
         "OutboxMiddleware",
-        "RexCore EffectMiddleware PersistenceMiddleware",
+        "RexCore ClockSleep EffectMiddleware PersistenceMiddleware",
         tests: "RexCore EffectMiddleware PersistenceMiddleware Prism RexTesting OutboxProbe"
     ),
-    module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore PersistenceProbe Prism RexTesting"),
+    module(
+        "PersistenceMiddleware",
+        "RexCore ClockSleep CRexSystem",
+        tests: "RexCore PersistenceProbe Prism RexTesting"
+    ),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem"),
     module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),

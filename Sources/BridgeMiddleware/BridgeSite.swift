@@ -15,19 +15,11 @@ public import RexCore
 
     /// Returns the step of an action that was derived from `action`.
     static func step(answering action: Any, at call: ActionSource) -> ActionSource.Step {
-        let location = ActionSource.Step(kind: "", text: "", file: call.file, function: call.function, line: call.line)
-        return .here(
-            kind: "bridge",
-            text: "Bridged from \(action) at \(location.fileName), \(location.function):\(location.line)",
-            file: location.file,
-            function: location.function,
-            line: location.line
-        )
+        let place = ActionSource.Step(kind: "bridge", text: "", at: call)
+        let text = "Bridged from \(action) at \(place.fileName), \(call.function):\(call.line)"
+        return .init(kind: place.kind, text: text, at: call)
     }
 
     /// The step that stands for the bridge itself, independent of any action.
-    var rule: ActionSource.Step {
-        let text = "Bridge at \(template.fileName):\(call.line)"
-        return .here(kind: template.kind, text: text, file: call.file, function: call.function, line: call.line)
-    }
+    var rule: ActionSource.Step { .init(kind: template.kind, text: "Bridge at \(call.place)", at: call) }
 }

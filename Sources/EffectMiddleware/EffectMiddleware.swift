@@ -206,13 +206,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         if let words = rules.wordsOfRequest, let rule = rules.all.first {
             let (call, all) = (rule.call, rule.options.words + words)
             let text = EffectRule.text(rule.name, call, kind: "Request")
-            let step = ActionSource.Step.here(
-                kind: "request",
-                text: text,
-                file: call.file,
-                function: call.function,
-                line: call.line
-            )
+            let step = ActionSource.Step(kind: "request", text: text, at: call)
             return [FeatureMap(step, remark: all.isEmpty ? nil : all.joined(separator: ", "))]
         }
         return rules.all.map { rule in

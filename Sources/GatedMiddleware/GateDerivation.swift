@@ -5,16 +5,7 @@ import RexCore
 struct GateDerivation: ActionDerivation {
     let call: ActionSource
 
-    var step: ActionSource.Step {
-        let fileName = call.file.split(separator: "/").last ?? ""
-        return ActionSource.Step(
-            kind: "gate",
-            text: "Gate at \(fileName):\(call.line)",
-            file: call.file,
-            function: call.function,
-            line: call.line
-        )
-    }
+    var step: ActionSource.Step { .init(kind: "gate", text: "Gate at \(call.place)", at: call) }
 
     // It contains names and locations of the code alone.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }

@@ -10,7 +10,7 @@ import Testing
         let folder = Repository.root.appending(path: "Sources").path
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         return Set(names ?? []).subtracting([
-            "PrismPlugin", "PrismExpansion", "StateComparison", "CNetlink", "CRexSystem",
+            "PrismPlugin", "PrismExpansion", "ClockSleep", "StateComparison", "CNetlink", "CRexSystem",
         ])
     }()
 

@@ -6,16 +6,7 @@ import RexCore
 struct EffectCancellingDerivation: ActionDerivation {
     let rule: EffectRule
 
-    var step: ActionSource.Step {
-        let call = rule.call
-        return .here(
-            kind: "effect",
-            text: "Cancelling of \(rule.text)",
-            file: call.file,
-            function: call.function,
-            line: call.line
-        )
-    }
+    var step: ActionSource.Step { .init(kind: "effect", text: "Cancelling of \(rule.text)", at: rule.call) }
 
     // It contains names and locations of the code alone.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ClockSleep
 import RexCore
 
 /// The ``EffectClock`` of a typed clock.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ClockSleep
 import RexCore
 
 /// Runs the effects of one middleware in one store.

@@ -12,15 +12,8 @@ struct EffectDerivation: ActionDerivation {
     var isDelay = false
 
     var step: ActionSource.Step {
-        let call = rule.call
-        return .here(
-            kind: "effect",
-            text: isDelay ? "Delay of \(rule.text)" : rule.text,
-            key: slotID.keyText,
-            file: call.file,
-            function: call.function,
-            line: call.line
-        )
+        let text = isDelay ? "Delay of \(rule.text)" : rule.text
+        return .init(kind: "effect", text: text, key: slotID.keyText, at: rule.call)
     }
 
     // The name of the rule is part of the code. The key may be data of an action or the state, or

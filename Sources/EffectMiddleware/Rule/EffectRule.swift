@@ -24,7 +24,6 @@ public import RexCore
     var text: String { Self.text(name, call) }
 
     static func text(_ name: String?, _ call: ActionSource, kind: String = "Effect") -> String {
-        let file = call.file.split(separator: "/").last ?? ""
-        return "\(kind)\(name.map { " \($0)" } ?? "") at \(file):\(call.line)"
+        "\(kind)\(name.map { " \($0)" } ?? "") at \(call.place)"
     }
 }

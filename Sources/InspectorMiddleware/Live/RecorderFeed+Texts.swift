@@ -222,9 +222,8 @@ extension RecorderFeed {
     }
 
     private static func name(of rule: ActionSource.Step) -> String {
-        let place = "\(rule.fileName):\(rule.line)"
         let kind = rule.text.lowercased().hasPrefix(rule.kind) ? "" : "\(rule.kind) "
-        return kind + rule.text + (rule.file.isEmpty || rule.text.contains(place) ? "" : " at \(place)")
+        return kind + rule.text + (rule.file.isEmpty || rule.text.contains(rule.place) ? "" : " at \(rule.place)")
     }
 
     // MARK: States

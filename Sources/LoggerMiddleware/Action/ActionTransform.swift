@@ -30,11 +30,10 @@ public struct ActionTransform<ActionType>: Sendable {
     /// ```
     public static var `default`: ActionTransform {
         ActionTransform { action, source in
-            let file = source.file.split(separator: "/").last ?? ""
             let derivations = source.trail.reversed().filter { $0.kind != "dispatch" }
             let locations =
-                derivations.map { " ← \($0.kind) \($0.fileName):\($0.line)" }.joined()
-                + " ← \(file):\(source.line) \(source.function)"
+                derivations.map { " ← \($0.kind) \($0.place)" }.joined()
+                + " ← \(source.place) \(source.function)"
             return ValueText.bounded(action) + locations.visible
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ClockSleep
 public import EffectMiddleware
 public import RexCore
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ClockSleep
 import EffectMiddleware
 import PersistenceMiddleware
 import RexCore
@@ -327,15 +328,7 @@ struct OutboxDerivation: ActionDerivation {
         OutboxDerivation(path: path, place: place, contents: contents)
     }
 
-    var step: ActionSource.Step {
-        .here(
-            kind: contents.rawValue,
-            text: "Outbox \(path)",
-            file: place.file,
-            function: place.function,
-            line: place.line
-        )
-    }
+    var step: ActionSource.Step { .init(kind: contents.rawValue, text: "Outbox \(path)", at: place) }
 
     // It contains names and locations of the code alone.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }

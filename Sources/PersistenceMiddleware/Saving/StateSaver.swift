@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ClockSleep
 public import RexCore
 
 /// Saves a part of the state of one store.

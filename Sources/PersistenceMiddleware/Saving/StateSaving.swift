@@ -12,9 +12,7 @@ public import RexCore
         (self.path, self.place) = (path, place)
     }
 
-    @usableFromInline var step: ActionSource.Step {
-        .here(kind: "saving", text: "Saving \(path)", file: place.file, function: place.function, line: place.line)
-    }
+    @usableFromInline var step: ActionSource.Step { .init(kind: "saving", text: "Saving \(path)", at: place) }
 
     // It contains names and locations of the code alone.
     @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step { step }

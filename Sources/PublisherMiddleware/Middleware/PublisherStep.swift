@@ -15,12 +15,6 @@ struct PublisherStep: ActionDerivation {
     func step(writing write: (Any) -> String) -> ActionSource.Step { step(label.kindDescription) }
 
     private func step(_ label: String) -> ActionSource.Step {
-        .here(
-            kind: "publisher",
-            text: "Dispatched by \(label)",
-            file: source.file,
-            function: source.function,
-            line: source.line
-        )
+        .init(kind: "publisher", text: "Dispatched by \(label)", at: source)
     }
 }

@@ -168,7 +168,8 @@ import StateComparison
         let start = fields.count
         fields.uint32(0)
         var (count, omitted) = (0, 0)
-        head.source.forEachStep(since: head.origin.cause, writing: writing) { step, isTemplate in
+        let cause = head.origin.cause
+        head.source.forEachStep(since: cause, usesTemplates: cause != nil, writing: writing) { step, _, isTemplate in
             if fields.count < 5 * longestText / 2 {
                 write(step, isTemplate, &fields)
                 count += 1

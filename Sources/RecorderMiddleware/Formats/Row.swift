@@ -44,9 +44,7 @@ extension Recording.Entry {
     }
 
     package var isDescribed: Bool { action.map { !($0 is any Encodable) } ?? true }
-    var place: ActionSource.Step {
-        .here(kind: "", text: "", file: source.file, function: source.function, line: source.line)
-    }
+    var place: ActionSource.Step { .init(kind: "", text: "", at: source) }
     package var before: RowState { RowState(stateBefore, beforeDescription) }
     package var after: RowState { RowState(stateAfter, afterDescription) }
 

@@ -55,13 +55,12 @@ struct TreeFormat {
 
     private static func lines(for row: Row, in rows: Rows, depth: Int) -> [String] {
         let indent = indent(depth)
-        let fileName = row.place.fileName
         var head = "\(indent)\(rows.label(row.number)) \(row.actionText)"
-        if depth == 0 { head += "  from \(fileName):\(row.place.line)" }
+        if depth == 0 { head += "  from \(row.place.place)" }
         if depth == 0, let cause = row.cause {
             head += ", its cause \(rows.label(cause)) was \(rows.missing(cause).rawValue)"
         }
-        if let step = row.steps.last, depth > 0 { head += "  by \(step.kind) at \(step.fileName):\(step.line)" }
+        if let step = row.steps.last, depth > 0 { head += "  by \(step.kind) at \(step.place)" }
         head += row.isDone ? "  \(duration(row.durations.total.nanoseconds))" : "  NOT DONE"
         let changes = row.change.split(separator: "\n").map { "\(indent)    \($0)" }
         return ([head] + changes).map(\.visible)

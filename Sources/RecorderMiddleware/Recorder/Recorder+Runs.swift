@@ -26,7 +26,7 @@ extension Recorder {
             kind: kind,
             reason: word,
             rule: source.newestStep(since: nil, writing: redaction.writing)
-                ?? .here(kind: "", text: "", file: source.file, function: source.function, line: source.line),
+                ?? .init(kind: "", text: "", at: source),
             action: source.number,
             actionText: skipped.action.map { redaction.text(of: $0) },
             cause: cause,

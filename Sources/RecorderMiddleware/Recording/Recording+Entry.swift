@@ -121,3 +121,18 @@ extension Recording.Entry {
     /// The action as text, as Swift would write it.
     public var actionText: String { actionDescription ?? action.map { ValueText.bounded($0) } ?? "" }
 }
+
+extension ActionSource {
+    /// Returns this source with its steps as fixed texts, without the info of the dispatcher.
+    ///
+    /// The result holds none of the values that the texts are made from.
+    fileprivate func written(by write: @escaping (Any) -> String) -> ActionSource {
+        var links: [(step: Step, number: Int)] = []
+        forEachStep(since: nil, writing: write) { step, number, _ in links.append((step, number)) }
+        var source = ActionSource(file: file, function: function, line: line, info: nil)
+        for link in links.reversed() {
+            source = source.processed(as: link.number).derived(by: link.step)
+        }
+        return source.processed(as: number ?? 0)
+    }
+}

@@ -33,13 +33,13 @@ extension Recording {
             }
             let said = entry.source.trail.last { $0.kind == "dispatch" && $0.text != $0.withoutValues.text }
             let remark = said.map { " (\($0.text.onOneLine))" } ?? ""
-            return "It came from outside, at \(place(entry.source)), \(entry.source.function)\(remark)." + end
+            return "It came from outside, at \(entry.source.place), \(entry.source.function)\(remark)." + end
         }
         let step = entry.source.newestStep(since: cause).flatMap { $0.kind == "dispatch" ? nil : $0 }
         let rule = step.map { step in
             guard !step.file.isEmpty else { return step.text }
             let name = step.kind == "middleware" ? " \(step.text)" : ""
-            return "\(step.kind)\(name) at \(step.fileName):\(step.line)"
+            return "\(step.kind)\(name) at \(step.place)"
         }
         return "\(name(ofAction: cause)) led to it, by \(rule ?? "a middleware that answered it")." + end
     }
@@ -124,12 +124,8 @@ extension Recording {
 
     private func run(_ number: Int) -> RecordedRun? { runsByNumber[number] }
 
-    private func place(_ source: ActionSource) -> String {
-        "\(source.file.split(separator: "/").last ?? ""):\(source.line)"
-    }
-
     private func name(of rule: ActionSource.Step) -> String {
-        (rule.text.isEmpty ? "\(rule.fileName):\(rule.line)" : rule.text.onOneLine)
+        (rule.text.isEmpty ? rule.place : rule.text.onOneLine)
             + (rule.key.map { " for \($0.onOneLine)" } ?? "")
     }
 

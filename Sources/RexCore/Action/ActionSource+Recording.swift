@@ -14,8 +14,9 @@ extension ActionSource {
     /// - Complexity: O(*n*) in the number of returned steps.
     public func trail(since cause: Int?, writing write: ((Any) -> String)? = nil) -> [Step] {
         var steps: [Step] = []
-        forEachDerivation(since: cause) { if let step = $0.trailStep(for: write) { steps.append(step) } }
-        return steps.reversed()
+        forEachStep(since: cause, writing: write) { step, _, _ in steps.append(step) }
+        steps.reverse()
+        return steps
     }
 
     /// Returns the newest step since the action `cause`, without creating the others.
@@ -40,42 +41,29 @@ extension ActionSource {
     /// `cause` is nil.
     ///
     /// - Parameters:
-    ///   - cause: The number of the action that caused this one. A step that answers it is passed as
-    ///     its ``ActionDerivation/template``.
+    ///   - cause: The number of an earlier action, or nil.
+    ///   - usesTemplates: Whether a step that answers an action is passed as its
+    ///     ``ActionDerivation/template``.
     ///   - write: Writes the actions in the texts. With nil, all values are shown.
-    ///   - body: Gets each step, and whether it is a template.
-    public func forEachStep(
+    ///   - body: Gets each step, the number of the action that it was derived from or 0, and whether
+    ///     it is a template.
+    package func forEachStep(
         since cause: Int?,
+        usesTemplates: Bool = false,
         writing write: ((Any) -> String)?,
-        _ body: (_ step: Step, _ isTemplate: Bool) -> Void
+        _ body: (_ step: Step, _ number: Int, _ isTemplate: Bool) -> Void
     ) {
-        forEachDerivation(since: cause) { derivation in
-            if cause != nil, let template = derivation.template {
-                body(template, true)
+        var origin = originWithoutSender
+        while case .derivation(let derivation) = origin {
+            let parent = derivation.parent.source
+            guard cause == nil || parent.number == cause else { return }
+            if usesTemplates, let template = derivation.template {
+                body(template, parent.actionNumber, true)
             } else if let step = derivation.trailStep(for: write) {
-                body(step, false)
+                body(step, parent.actionNumber, false)
             }
+            origin = parent.origin
         }
-    }
-
-    /// Returns this source with its steps as fixed texts, without the info of the dispatcher.
-    ///
-    /// The result holds none of the values that the texts are made from.
-    ///
-    /// - Parameter write: Writes the actions in the texts.
-    public func written(by write: @escaping (Any) -> String) -> ActionSource {
-        var links: [(step: Step, number: Int)] = []
-        forEachDerivation(since: nil) { derivation in
-            guard let step = derivation.trailStep(writing: write) else { return }
-            links.append((step, derivation.parent.source.actionNumber))
-        }
-        var source = ActionSource(file: file, function: function, line: line, info: nil)
-        for link in links.reversed() {
-            source.actionNumber = link.number
-            source = source.derived(by: link.step)
-        }
-        source.actionNumber = actionNumber
-        return source
     }
 
     /// Returns this source as the source of action `number`, as if a store were processing that

@@ -29,6 +29,19 @@ extension ActionSource {
             self.line = line
         }
 
+        /// Creates a step whose location is the one of a source.
+        package init(kind: String, text: String, key: String? = nil, at call: ActionSource) {
+            let location = call.location
+            self.init(
+                kind: kind,
+                text: text,
+                key: key,
+                file: location.file,
+                function: location.function,
+                line: location.line
+            )
+        }
+
         /// Creates a step whose location is this call.
         public static func here(
             kind: String,
@@ -48,7 +61,7 @@ extension ActionSource {
         /// This step without private values: its text is the kind and the location, if there is
         /// one.
         public var withoutValues: Step {
-            let text = file.isEmpty ? kind : "\(kind) at \(fileName):\(line)"
+            let text = file.isEmpty ? kind : "\(kind) at \(place)"
             return Step(kind: kind, text: text, file: file, function: function, line: line).hidingKey(of: self)
         }
 
@@ -60,5 +73,11 @@ extension ActionSource {
 
         /// The last component of the file's path.
         public var fileName: Substring { file.lastIndex(of: "/").map { file[file.index(after: $0)...] } ?? file[...] }
+
+        /// The file's name and the line, as `File.swift:12`.
+        package var place: String { "\(fileName):\(line)" }
     }
+
+    /// The file's name and the line, as `File.swift:12`.
+    package var place: String { Step(kind: "", text: "", at: self).place }
 }

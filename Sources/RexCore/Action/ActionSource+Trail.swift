@@ -12,16 +12,6 @@ extension ActionSource {
         if case .location = origin { [] } else { trail(since: nil) }
     }
 
-    func forEachDerivation(since cause: Int?, _ body: (any SourceLink) -> Void) {
-        var origin = originWithoutSender
-        while case .derivation(let derivation) = origin {
-            let parent = derivation.parent.source
-            guard cause == nil || parent.number == cause else { return }
-            body(derivation)
-            origin = parent.origin
-        }
-    }
-
     /// Returns the derivations of one type in this source, newest first, without creating texts.
     ///
     /// A middleware can thus find out whether one of its own actions caused this one. Of the
@@ -62,25 +52,14 @@ extension ActionSource {
         function: String = #function,
         line: UInt = #line
     ) -> ActionSource {
-        derived(by: NamedDerivation(name: name, kind: kind, file: file, function: function, line: line))
+        derived(by: NamedDerivation(name: name, kind: kind, call: .here(file: file, function: function, line: line)))
     }
 }
 
 private struct NamedDerivation: ActionDerivation {
     let name: @Sendable () -> String
     let kind: String
-    let file: String
-    let function: String
-    let line: UInt
+    let call: ActionSource
 
-    var step: ActionSource.Step {
-        let location = ActionSource.Step(kind: kind, text: "", file: file, function: function, line: line)
-        return .here(
-            kind: kind,
-            text: "\(name()) at \(location.fileName):\(line)",
-            file: file,
-            function: function,
-            line: line
-        )
-    }
+    var step: ActionSource.Step { .init(kind: kind, text: "\(name()) at \(call.place)", at: call) }
 }

@@ -108,8 +108,7 @@ extension ActionSource {
     @usableFromInline var count: Int { parent.derivations }
 
     @usableFromInline var trailStep: ActionSource.Step? {
-        let location = parent.source.location
-        return .here(kind: kind, text: text, file: location.file, function: location.function, line: location.line)
+        ActionSource.Step(kind: kind, text: text, at: parent.source)
     }
 
     @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? {

@@ -4,7 +4,7 @@
 ///
 /// Print it, or paste ``mermaid`` in a document. Authors of middlewares return entries in
 /// ``MiddlewareProtocol/mapEntries``.
-public struct FeatureMap: Hashable, Sendable {
+public struct FeatureMap: Equatable, Sendable {
     /// The description of this entry: a kind, a text and a place in the code.
     ///
     /// A rule has the same kind and place as in recordings, where a request is an effect. The text
@@ -53,10 +53,8 @@ public struct FeatureMap: Hashable, Sendable {
     ///   - call: The call that made what the entry describes; nil if its place is unknown.
     ///   - children: What is inside.
     public init(kind: String, text: String, at call: ActionSource? = nil, children: [FeatureMap] = []) {
-        let place = call ?? .here(file: "", function: "", line: 0)
-        let fileName = place.file.split(separator: "/").last ?? ""
-        let text = call == nil ? text : "\(text) at \(fileName):\(place.line)"
-        step = .here(kind: kind, text: text, file: place.file, function: place.function, line: place.line)
+        let text = call.map { "\(text) at \($0.place)" } ?? text
+        step = .init(kind: kind, text: text, at: call ?? .here(file: "", function: "", line: 0))
         self.children = children
     }
 

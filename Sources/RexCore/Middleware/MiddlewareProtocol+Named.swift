@@ -49,9 +49,7 @@ struct NameDerivation: ActionDerivation {
     let name: String
     let call: ActionSource
 
-    var step: ActionSource.Step {
-        .here(kind: "middleware", text: name, file: call.file, function: call.function, line: call.line)
-    }
+    var step: ActionSource.Step { .init(kind: "middleware", text: name, at: call) }
 
     // It contains names and locations of the code alone.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }

@@ -167,7 +167,7 @@ final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProt
             if let next { lines.append("because of \(text(next.action))") }
         }
         let source = entry.source
-        lines.append("dispatched in \(source.function) at \(fileName(source.file)):\(source.line)")
+        lines.append("dispatched in \(source.function) at \(source.place)")
         return lines.map { "\n  " + $0 }.joined()
     }
 

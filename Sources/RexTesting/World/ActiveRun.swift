@@ -57,7 +57,7 @@ final class ActiveRun: Sendable {
     var rule: String {
         guard let source else { return "a task without a source" }
         guard let step = source.trail.last else {
-            return "a task for \(source.function) at \(fileName(source.file)):\(source.line)"
+            return "a task for \(source.function) at \(source.place)"
         }
         return step.text
     }

@@ -30,7 +30,7 @@ PLATFORMS = {
 }
 # Each module after its imports.
 MODULES = [
-    "RexCore", "StateComparison", "BridgeMiddleware", "GatedMiddleware", "EffectMiddleware", "RequestMiddleware", "PublisherKit",
+    "RexCore", "ClockSleep", "StateComparison", "BridgeMiddleware", "GatedMiddleware", "EffectMiddleware", "RequestMiddleware", "PublisherKit",
     "PublisherMiddleware", "LoggerMiddleware", "RexNavigation", "RexObservation", "PersistenceMiddleware", "OutboxMiddleware",
     "RexTesting", "PublisherTesting", "ObservationTesting", "Prism", "RecorderMiddleware", "InspectorMiddleware",
 ]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ClockSleep
 import RexCore
 import RexTestSupport
 import Testing
@@ -61,7 +62,10 @@ import Testing
         sleeps[1].cancel()
         // Its task woke up for nobody else.
         let last = sleep(until: 6)
-        #expect(await wakeUps.next() == 6)
+        var wakeUp = await wakeUps.next()
+        // Another one for 5, if the second sleep began only after the clock had reached it.
+        if wakeUp == 5 { wakeUp = await wakeUps.next() }
+        #expect(wakeUp == 6)
         clock.advance(to: 6)
         #expect(try await last.value == 6)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The sleeps of a clock, for which a task wakes up only at the earliest deadline.
 ///
 /// The runtime keeps a cancelled `Task.sleep` in memory until its deadline. This queue releases a
