@@ -2,9 +2,9 @@
 
 CHECK := bash Tests/Tools/check.sh
 NAMES := $(basename $(notdir $(wildcard Tests/Tools/checks/*.sh)))
-# The checks of each change. Those behind `beside` run at the same time as the others.
-VERIFY := lint layout generated imports mutants test docs client shop notes:10 assistants platforms:WASI \
-	beside release:RexCore allocations:core apple:macOS
+# The checks of each change. Each list behind `beside` runs at the same time as the others.
+VERIFY := lint layout generated imports mutants test docs client shop notes:10 assistants \
+	beside release:RexCore allocations:core beside apple:macOS platforms:WASI
 # The rest, which seldom fails or takes long.
 NIGHTLY := no-fast-path docs docs:browser many pages platforms platforms:mistakes apple apple:mistakes api release allocations \
 	demo notes assistants sanitize fuzz long-run
