@@ -19,17 +19,11 @@ struct Options {
                          else one of \(RecordingFormat.knownEndings)
         """
 
-    struct Mistake: Error {
-        let description: String
-    }
-
     init(_ arguments: some Sequence<String>) throws(Mistake) {
         var arguments = arguments.makeIterator()
         while let argument = arguments.next() {
             switch argument {
-            case "--folder":
-                guard let value = arguments.next() else { throw Mistake(description: "--folder needs a path") }
-                folder = value
+            case "--folder": folder = arguments.next() ?? ""
             case "--offline": isOffline = true
             case "--record":
                 record = arguments.next()
@@ -42,10 +36,12 @@ struct Options {
             default: throw Mistake(description: "unknown option '\(argument)'")
             }
         }
+        guard !folder.isEmpty else { throw Mistake(description: "--folder needs a path") }
     }
 
+    /// Returns the default folder, or "" if the environment has none.
     private static func stateFolder(_ environment: [String: String]) -> String {
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (state ?? (environment["HOME"] ?? ".") + "/.local/state") + "/ShopExample"
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/ShopExample" }
+        return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.local/state/ShopExample" } ?? ""
     }
 }
