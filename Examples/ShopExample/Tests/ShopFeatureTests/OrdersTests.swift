@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import OrdersFeature
 import OutboxMiddleware
 import PersistenceMiddleware
@@ -74,7 +75,7 @@ import Testing
 
     @Test func failedSaveIsAProblem() {
         let test = start(isOnline: false)
-        disk.failCalls(with: 28)
+        disk.failCalls(with: ENOSPC)
         test.send(.filled(1, count: 1))
         #expect(test.state.problem?.contains("purchases.state") == true)
         test.finish()
