@@ -13,10 +13,10 @@ struct Options {
     static let usage = """
         usage: ShopExample [--folder DIR] [--offline] [--record FILE]   a shop, with a server in the same process
 
-          --folder DIR   keep the basket, the windows and the orders in DIR (else in your state folder)
+          --folder DIR   keep the basket, the windows and the orders in DIR, by default in
+                         $XDG_STATE_HOME/ShopExample or ~/.local/state/ShopExample
           --offline      begin without a network
-          --record FILE  when it ends, write what happened and why: a page to look at if FILE ends with .html,
-                         else one of \(RecordingFormat.knownEndings)
+          --record FILE  record the run; FILE ends with one of \(RecordingFormat.knownEndings)
         """
 
     init(_ arguments: some Sequence<String>) throws(Mistake) {
