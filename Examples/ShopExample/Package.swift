@@ -29,7 +29,7 @@ let package = Package(
         module("CatalogFeature", rex("RexCore", "RexNavigation", "RexObservation", "Prism") + ["ShopModel"]),
         module(
             "CheckoutFeature",
-            rex("RexCore", "RexNavigation", "RexObservation", "EffectMiddleware", "Prism") + ["ShopModel"]
+            rex("RexCore", "RexNavigation", "RexObservation", "BridgeMiddleware", "Prism") + ["ShopModel"]
         ),
         module(
             "OrdersFeature",

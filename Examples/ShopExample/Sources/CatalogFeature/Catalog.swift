@@ -28,7 +28,7 @@ package struct ProductPage: Codable, Sendable, Equatable {
 }
 
 @Prism package enum PageAction: Codable, Sendable, Equatable {
-    case counted(Int), addTapped
+    case quantityChanged(Int), addTapped
 }
 
 package let catalog = Feature<CatalogAction, Catalog, Void>.combine {
@@ -45,5 +45,5 @@ package let catalog = Feature<CatalogAction, Catalog, Void>.combine {
 }
 
 private let page = Feature<PageAction, ProductPage, Void> { action, page in
-    if let count = action.counted { page.count = max(1, min(99, count)) }
+    if let count = action.quantityChanged { page.count = max(1, min(99, count)) }
 }

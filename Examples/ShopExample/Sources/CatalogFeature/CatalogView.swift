@@ -18,7 +18,7 @@ package struct CatalogView: View {
             }
         } destination: { page in
             VStack {
-                Button("\(page.count + 1)") { page.send(.counted(page.count + 1)) }
+                Button("\(page.count + 1)") { page.send(.quantityChanged(page.count + 1)) }
                 Button("Add") { page.send(.addTapped) }
             }
         }

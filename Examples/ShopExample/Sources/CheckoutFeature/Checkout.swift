@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
+import BridgeMiddleware
 import Prism
 package import RexCore
 package import RexNavigation
@@ -11,19 +11,12 @@ package import ShopModel
 /// The steps change one draft, so they are only names. The root of the stack is the address.
 package struct Checkout: Codable, Sendable, Equatable {
     package var steps = PresentationStack<CheckoutStep>()
-    package var address = ""
-    package var isExpress = false
-    /// The price of the basket: an input, which the app keeps in step.
-    package var basketCents: Int
+    /// Its basket is an input, which the app keeps in step.
+    package var draft: OrderDraft
 
-    package init(basketCents: Int) { self.basketCents = basketCents }
+    package init(basket: Basket) { draft = OrderDraft(basket: basket) }
 
-    package var cents: Int { basketCents + (isExpress ? 500 : 0) }
-
-    /// What the user has chosen, or nil before the last step.
-    var delivery: Delivery? {
-        steps.last?.value == .summary ? Delivery(address: address, isExpress: isExpress) : nil
-    }
+    package var hasAddress: Bool { draft.address.contains { !$0.isWhitespace } }
 }
 
 package enum CheckoutStep: Codable, Sendable, Equatable {
@@ -38,32 +31,33 @@ package enum CheckoutStep: Codable, Sendable, Equatable {
     case step(PresentationAction<Never>)
     case orderTapped, cancelled
     /// The order is complete.
-    case finished(Delivery)
+    case finished(OrderDraft)
 }
 
 package let checkout = Feature<CheckoutAction, Checkout, Void>.combine {
     Feature { action, checkout in
         switch action {
-        case .typed(let address): checkout.address = address
-        case .expressChosen(let isExpress): checkout.isExpress = isExpress
-        case .next(let id): checkout.goOn(from: id)
+        case .typed(let address): checkout.draft.address = address
+        case .expressChosen(let isExpress): checkout.draft.isExpress = isExpress
+        case .next(let id): checkout.advance(from: id)
         case .step, .orderTapped, .cancelled, .finished: break
         }
-    } effects: { effects, _ in
-        // An ending is decided by the action. This one also depends on the state.
-        effects.on(\.isOrderTapped) { effect in
-            if let delivery = effect.state.delivery { effect.send(.finished(delivery)) }
-        }
     }
+    // An ending is decided by the action alone. This one also depends on the state, and no later input overtakes it.
+    Feature(
+        middleware: BridgeMiddleware<CheckoutAction, CheckoutAction, Checkout>()
+            .bridgeWithState { action, getState in action.isOrderTapped ? getState().result : nil }
+    )
     Feature<Never, CheckoutStep, Void>.identity.lift(.case(CheckoutAction.prisms.step, stack: \.steps))
 }
 
 extension Checkout {
-    fileprivate mutating func goOn(from id: PresentationID?) {
-        switch id.flatMap({ steps[id: $0] }) {
-        case nil: if !address.isEmpty { steps.push(.delivery, from: id) }
-        case .delivery: steps.push(.summary, from: id)
-        case .summary: break
-        }
+    fileprivate var result: CheckoutAction? {
+        steps.last?.value == .summary && hasAddress ? .finished(draft) : nil
+    }
+
+    fileprivate mutating func advance(from id: PresentationID?) {
+        guard hasAddress, steps.last?.value != .summary else { return }
+        steps.push(steps.isEmpty ? .delivery : .summary, from: id)
     }
 }

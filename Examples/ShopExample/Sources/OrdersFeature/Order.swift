@@ -4,51 +4,62 @@ package import OutboxMiddleware
 import RexCore
 package import ShopModel
 
+/// The job of an outbox entry, and the reply of the server.
 package struct Order: Codable, Sendable, Equatable, Identifiable {
     /// The id of the outbox entry that has created the order.
     package let id: OutboxID
-    package let basket: Basket
-    package let delivery: Delivery
+    /// The number that the user sees, which never changes.
+    package let number: Int
+    package let draft: OrderDraft
     /// The number that the server has given, or nil.
-    package var number: Int?
+    package var receipt: Int?
 
-    package init(id: OutboxID, basket: Basket, delivery: Delivery) {
-        (self.id, self.basket, self.delivery) = (id, basket, delivery)
+    package init(id: OutboxID, number: Int, draft: OrderDraft) {
+        (self.id, self.number, self.draft) = (id, number, draft)
     }
 }
 
-package typealias OrderList = Optimistic<[Order], OrderChange>
+/// The basket and the orders.
+///
+/// An order that is sent or cancelled changes both, so they are one value, in one file.
+package struct Purchases: Codable, Sendable, Equatable {
+    package var basket = Basket()
+    package var orders: [Order] = []
 
-package enum OrderChange: Codable, Sendable, Equatable {
+    package init() {}
+}
+
+package enum PurchaseChange: Codable, Sendable, Equatable {
+    case filled(Product.ID, count: Int)
     case placed(Order)
     /// The server's whole list.
     case all([Order])
 }
 
-let changes = Reducer<OrderChange, [Order]>.reduce { change, orders in
+package typealias OptimisticPurchases = Optimistic<Purchases, PurchaseChange>
+
+let changes = Reducer<PurchaseChange, Purchases>.reduce { change, purchases in
     switch change {
+    case .filled(let product, let count): purchases.basket.add(product, count: count)
     case .placed(let order):
+        purchases.basket.remove(order.draft.basket)
         // A pulled list may have it already.
-        orders.removeAll { $0.id == order.id }
-        orders.append(order)
-    case .all(let all): orders = all
+        purchases.orders.removeAll { $0.id == order.id }
+        purchases.orders.append(order)
+    case .all(let orders): purchases.orders = orders
     }
 }
 .optimistic()
 
-/// A row of the list: an order of the server, or one that the outbox has.
-package struct OrderRow: Sendable, Equatable, Identifiable {
-    package let order: Order
-    /// The phase of the entry, or nil for an order of the server.
-    package let phase: OutboxPhase?
-
-    package var id: Order.ID { order.id }
-
-    /// Returns the shown orders, and the rejected ones behind them.
-    package static func rows(_ list: OrderList, _ outbox: Outbox<OrderChange>) -> [OrderRow] {
-        let rejected = outbox.rejected.compactMap { entry in
-            if case .placed(let order) = entry.job { order } else { nil }
+extension Outbox<Order> {
+    /// Returns the text for the status of an order.
+    package func status(of order: Order) -> String {
+        switch self[order.id]?.phase {
+        case nil: "accepted as \(order.receipt ?? 0)"
+        case .saving: "is being saved"
+        case .waiting: "waits to be sent"
+        case .sending: "is being sent"
+        case .cancelling, .rejected: "is being cancelled"
         }
-        return (list.shown + rejected).map { OrderRow(order: $0, phase: outbox[$0.id]?.phase) }
     }
 }

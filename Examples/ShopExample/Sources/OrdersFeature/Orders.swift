@@ -9,47 +9,46 @@ package import ShopModel
 
 /// The parts of the app's state that this feature reads and changes.
 ///
-/// The app joins them. `basket` and `isOnline` belong to the app, so there is no copy of them to
-/// keep in step.
+/// The app joins them, so there is no copy of them to keep in step.
 package struct Orders: Sendable {
-    package var list = OrderList([])
-    package var outbox = Outbox<OrderChange>()
-    /// Why the outbox cannot be written, or nil.
+    package var purchases = OptimisticPurchases(Purchases())
+    package var outbox = Outbox<Order>()
+    /// The last failure, or nil.
     package var problem: String?
-    package var basket = Basket()
     package var isOnline = false
 
     package init() {}
 }
 
 @Prism package enum OrdersAction: Codable, Sendable {
-    case placed(Delivery), cancelTapped(Order.ID), retryTapped(Order.ID)
+    case filled(Product.ID, count: Int), placed(OrderDraft), cancelTapped(Order.ID)
     case pulled([Order], OptimisticMark)
-    case outbox(OutboxAction<OrderChange, Order>)
+    case outbox(OutboxAction<Order, Order>)
+    case notSaved(StorageError)
 }
 
 package struct OrdersDependencies: Sendable {
-    package var outbox: OutboxFile<OrderChange>
-    package var list: StateFile<OrderList>
+    package var outbox: OutboxFile<Order>
+    package var purchases: StateFile<OptimisticPurchases>
     package var send: @Sendable (Order) async throws -> Order
     package var pull: @Sendable () async throws -> [Order]
 
     package init(
-        outbox: OutboxFile<OrderChange>,
-        list: StateFile<OrderList>,
+        outbox: OutboxFile<Order>,
+        purchases: StateFile<OptimisticPurchases>,
         send: @escaping @Sendable (Order) async throws -> Order,
         pull: @escaping @Sendable () async throws -> [Order]
     ) {
-        (self.outbox, self.list, self.send, self.pull) = (outbox, list, send, pull)
+        (self.outbox, self.purchases, self.send, self.pull) = (outbox, purchases, send, pull)
     }
 }
 
 package let orders = Feature<OrdersAction, Orders, OrdersDependencies>.combine {
     // It stands before the outbox, to find an entry with its job.
     Feature { action, orders in
-        orders.take(action)
+        orders.reduce(action)
     } effects: { effects, server in
-        effects.during({ $0.isOnline && $0.list.isStale ? $0.list.mark : nil }, .latest.retrying(3)) { mark, effect in
+        effects.during(\.mark, .latest.retrying(3)) { mark, effect in
             effect.send(.pulled(try await server.pull(), mark))
         }
     }
@@ -58,56 +57,63 @@ package let orders = Feature<OrdersAction, Orders, OrdersDependencies>.combine {
         state: \.outbox,
         while: \.isOnline,
         to: { $0.outbox }
-    ) { change, _, server in
-        guard case .placed(let order) = change else { throw .rejected("unknown change") }
-        return try await server.send(order)
+    ) { order, _, server in
+        try await server.send(order)
     }
+    // The basket is on disk before its order can be.
     Feature.saving(
-        \.list,
-        to: { $0.list },
+        \.purchases,
+        to: { $0.purchases },
         acknowledging: OrdersAction.prisms.outbox,
-        state: \.outbox
+        state: \.outbox,
+        now: \.filled,
+        failed: { .notSaved($0) }
     )
 }
 
 extension OrdersDependencies {
     /// Loads what an earlier process has left.
-    package func load() throws -> (OrderList, Outbox<OrderChange>) {
-        var list = try list.load() ?? OrderList([])
+    package func load() throws -> (OptimisticPurchases, Outbox<Order>) {
+        var purchases = try purchases.load() ?? OptimisticPurchases(Purchases())
         let outbox = try outbox.load()
-        list.resume(outbox.backlog, by: changes)
-        return (list, outbox)
+        purchases.resume(outbox.backlog)
+        return (purchases, outbox)
     }
 }
 
+extension OptimisticPurchases {
+    fileprivate mutating func resume(_ backlog: OutboxBacklog<Order>) { resume(backlog, by: changes) { .placed($0) } }
+}
+
 extension Orders {
-    fileprivate mutating func take(_ action: OrdersAction) {
+    /// The moment of the pull that is needed, or nil.
+    fileprivate var mark: OptimisticMark? { isOnline && purchases.isStale ? purchases.mark : nil }
+
+    fileprivate mutating func reduce(_ action: OrdersAction) {
         switch action {
-        case .placed(let delivery): place(delivery)
+        case .filled(let product, let count): changes.reduce(.server(.filled(product, count: count)), &purchases)
+        case .placed(let draft): place(draft)
         case .cancelTapped(let id): outbox.cancel(id)
-        case .retryTapped(let id):
-            outbox.retry(id)
-            show(id)
-        case .pulled(let all, let mark): changes.reduce(.pulled(.all(all), askedAt: mark), &list)
-        case .outbox(.sent(let id, let order)): changes.reduce(.confirmed(id, [.placed(order)]), &list)
-        // The entry stays in the outbox until the user retries or cancels it.
-        case .outbox(.rejected(let id, _)), .outbox(.cancelled(let id, _)): changes.reduce(.rejected(id), &list)
-        case .outbox(.loaded(let backlog)): list.resume(backlog, by: changes)
-        case .outbox(.storageFailed(let error)): problem = "\(error)"
-        case .outbox(.saved): problem = nil
+        case .pulled(let all, let mark): changes.reduce(.pulled(.all(all), askedAt: mark), &purchases)
+        case .outbox(.sent(let id, let order)): changes.reduce(.confirmed(id, [.placed(order)]), &purchases)
+        case .outbox(.rejected(let id, let reason)):
+            problem = "order \(outbox[id]?.job.number ?? 0) was rejected: \(reason)"
+            outbox.cancel(id)
+            changes.reduce(.rejected(id), &purchases)
+        // What was ordered is in the basket again.
+        case .outbox(.cancelled(let id, _)): changes.reduce(.rejected(id), &purchases)
+        case .outbox(.loaded(let backlog)): purchases.resume(backlog)
+        case .outbox(.storageFailed(let error)), .notSaved(let error): problem = "\(error)"
         case .outbox: break
         }
     }
 
-    private mutating func place(_ delivery: Delivery) {
-        guard !basket.isEmpty else { return }
-        let id = outbox.add { [basket] id in .placed(Order(id: id, basket: basket, delivery: delivery)) }
-        show(id)
-        basket = Basket()
-    }
-
-    /// Shows the order of an entry before the server has confirmed it.
-    private mutating func show(_ id: Order.ID) {
-        if let job = outbox[id]?.job { changes.reduce(.perform(id, job), &list) }
+    private mutating func place(_ draft: OrderDraft) {
+        let (basket, orders) = (purchases.shown.basket, purchases.shown.orders)
+        // Another window may have ordered the same.
+        guard !draft.basket.isEmpty, basket.contains(draft.basket) else { return }
+        let number = 1 + (orders.map(\.number).max() ?? 0)
+        let id = outbox.add { Order(id: $0, number: number, draft: draft) }
+        if let order = outbox[id]?.job { changes.reduce(.perform(id, .placed(order)), &purchases) }
     }
 }

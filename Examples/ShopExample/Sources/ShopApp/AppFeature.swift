@@ -18,7 +18,8 @@ package let app = Feature<AppAction, AppState, World>.combine {
         case .opened: app.windows.open()
         case .closed(let id): app.windows.close(id)
         case .connected(let isOnline): app.isOnline = isOnline
-        case .window(let row): app.take(row.action, in: row.id)
+        case .window: app.problem = nil
+        case .notSaved(let error): app.problem = "\(error)"
         case .orders: break
         }
     }
@@ -30,38 +31,21 @@ package let app = Feature<AppAction, AppState, World>.combine {
     // 4. Actions of one feature that are for another.
     Feature(
         middleware: BridgeMiddleware<AppAction, AppAction, AppState>()
-            .bridge(each: \.window, \.ordered) { _, delivery in .orders(.placed(delivery)) }
+            .bridge(each: \.window, \.catalog?.added) { _, added in .orders(.filled(added.0, count: added.count)) }
+            .bridge(each: \.window, \.ordered) { _, draft in .orders(.placed(draft)) }
     )
-    Feature.saving(\.windows, to: \.windows)
-    Feature.saving(\.basket, to: \.basket, now: \.orders?.placed)
+    Feature.saving(\.windows, to: \.windows, failed: { .notSaved($0) })
 }
 
 private let orderParts = JoinedPath(
     Orders(),
-    .part(\AppState.list, as: \.list),
+    .part(\AppState.purchases, as: \.purchases),
     .part(\.outbox, as: \.outbox),
     .part(\.problem, as: \.problem),
-    .part(\.basket, as: \.basket),
     .part(\.isOnline, as: \.isOnline)
 )
 
 extension AppState {
-    fileprivate mutating func take(_ action: WindowAction, in id: Window.ID) {
-        switch action {
-        case .catalog(.added(let product, let count)): basket.add(product, count: count)
-        case .checkoutTapped:
-            guard !basket.isEmpty, let index = windows.list.firstIndex(where: { $0.id == id }) else { return }
-            windows.list[index].checkout.present(Checkout(basketCents: basket.cents))
-        default: break
-        }
-    }
-
     /// Brings the open sheets in step with the basket, which another window may have changed.
-    fileprivate mutating func updateInputs() {
-        for index in windows.list.indices {
-            if basket.isEmpty { windows.list[index].checkout.dismiss() }
-            let cents = basket.cents
-            windows.list[index].checkout.update { if $0.basketCents != cents { $0.basketCents = cents } }
-        }
-    }
+    mutating func updateInputs() { windows.updateSheets(with: basket) }
 }

@@ -2,6 +2,7 @@
 
 package import OrdersFeature
 package import OutboxMiddleware
+package import PersistenceMiddleware
 import Prism
 package import RexCore
 package import ShopModel
@@ -10,18 +11,21 @@ package typealias AppStore = Store<AppAction, AppState>
 
 package struct AppState: Sendable {
     package var windows = Windows()
-    package var list = OrderList([])
-    package var outbox = Outbox<OrderChange>()
+    /// All windows share it.
+    package var purchases = OptimisticPurchases(Purchases())
+    package var outbox = Outbox<Order>()
+    /// The last failure since the last input, or nil.
     package var problem: String?
     package var isOnline = true
-    /// All windows share it.
-    package var basket = Basket()
 
     package init() {}
+
+    package var basket: Basket { purchases.shown.basket }
 }
 
 @Prism package enum AppAction: Codable, Sendable {
     case opened, closed(Window.ID), window(ElementIDAction<Window.ID, WindowAction>)
     case connected(Bool)
     case orders(OrdersAction)
+    case notSaved(StorageError)
 }

@@ -4,6 +4,7 @@
 import CatalogFeature
 import CheckoutFeature
 import OrdersFeature
+import OutboxMiddleware
 package import RexObservation
 import RexNavigation
 import ShopModel
@@ -23,12 +24,19 @@ package struct WindowView: View {
 
     package var body: some View {
         TabView(selection: window.binding(\.tab, send: WindowAction.selected)) {
-            CatalogView(model: window.scope(action: WindowAction.catalog, state: \.catalog))
-                .tabItem { Text("Catalog") }.tag(Tab.catalog)
+            VStack {
+                CatalogView(model: window.scope(action: WindowAction.catalog, state: \.catalog))
+                if !app.basket.isEmpty { Button("Check out") { window.send(.checkoutTapped) } }
+            }
+            .tabItem { Text("Catalog") }.tag(Tab.catalog)
             List {
-                ForEach(OrderRow.rows(app.list, app.outbox)) { row in
-                    Text("\(row.order.delivery.address) \(row.phase == nil ? "accepted" : "waits")")
+                ForEach(app.purchases.shown.orders) { order in
+                    Text("\(order.number) to \(order.draft.address): \(app.outbox.status(of: order))")
+                    if app.outbox[order.id] != nil {
+                        Button("Cancel") { app.send(.orders(.cancelTapped(order.id))) }
+                    }
                 }
+                Text(app.problem ?? "")
             }
             .tabItem { Text("Orders") }.tag(Tab.orders)
         }

@@ -22,12 +22,14 @@ package struct Window: Codable, Sendable, Equatable, Identifiable {
     case catalog(CatalogAction)
     case checkoutTapped, checkout(PresentationAction<CheckoutAction>)
     /// The result of the sheet.
-    case ordered(Delivery)
+    case ordered(OrderDraft)
 }
 
 package let window = Feature<WindowAction, Window, Void>.combine {
     Feature { action, window in
         if let tab = action.selected { window.tab = tab }
+        // The app brings the basket into the sheet, in the same action.
+        if action.isCheckoutTapped { window.checkout.present(Checkout(basket: Basket())) }
         if action.isOrdered { window.tab = .orders }
     }
     catalog.lift(case: WindowAction.prisms.catalog, state: \.catalog)
@@ -57,5 +59,15 @@ package struct Windows: Codable, Sendable, Equatable {
         list.append(Window(id: lastID))
     }
 
-    mutating func close(_ id: Window.ID) { list.removeAll { $0.id == id } }
+    /// Closes a window, unless it is the last one.
+    mutating func close(_ id: Window.ID) {
+        if list.count > 1 { list.removeAll { $0.id == id } }
+    }
+
+    mutating func updateSheets(with basket: Basket) {
+        for index in list.indices {
+            if basket.isEmpty { list[index].checkout.dismiss() }
+            list[index].checkout.update { if $0.draft.basket != basket { $0.draft.basket = basket } }
+        }
+    }
 }

@@ -3,13 +3,11 @@
 package import OrdersFeature
 import OutboxMiddleware
 package import PersistenceMiddleware
-package import ShopModel
 
 /// The dependencies of the app.
 package struct World: Sendable {
     package var orders: OrdersDependencies
     package var windows: StateFile<Windows>
-    package var basket: StateFile<Basket>
 
     package init(
         in folder: String,
@@ -18,21 +16,27 @@ package struct World: Sendable {
         pull: @escaping @Sendable () async throws -> [Order]
     ) {
         orders = OrdersDependencies(
-            outbox: OutboxFile(at: folder + "/outbox", storage: storage),
-            list: StateFile(at: folder + "/orders.state", storage: storage),
+            outbox: OutboxFile(at: folder + "/orders.outbox", storage: storage),
+            purchases: StateFile(at: folder + "/purchases.state", storage: storage),
             send: send,
             pull: pull
         )
         windows = StateFile(at: folder + "/windows.state", storage: storage)
-        basket = StateFile(at: folder + "/basket.state", storage: storage)
     }
 
     /// Loads the state that an earlier process has left.
     package func load() throws -> AppState {
         var app = AppState()
         app.windows = try windows.load() ?? Windows()
-        app.basket = try basket.load() ?? Basket()
-        (app.list, app.outbox) = try orders.load()
+        (app.purchases, app.outbox) = try orders.load()
+        // A crash may leave windows that are older than the basket.
+        app.updateInputs()
         return app
+    }
+
+    /// Returns whether the files have a state, after the end of its store.
+    package func hasSaved(_ app: AppState) throws -> Bool {
+        let saved = try load()
+        return saved.windows == app.windows && saved.purchases.shown == app.purchases.shown
     }
 }

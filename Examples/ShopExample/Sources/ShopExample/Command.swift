@@ -2,11 +2,18 @@
 
 import CatalogFeature
 import CheckoutFeature
+import Foundation
 import OrdersFeature
+import OutboxMiddleware
 import RexCore
 import RexNavigation
 import ShopApp
 import ShopModel
+
+/// Why a line or an option means nothing.
+struct Mistake: Error {
+    let description: String
+}
 
 /// What a line means in a window.
 enum Command {
@@ -17,71 +24,72 @@ enum Command {
     static let overview = """
         catalog, orders        choose a tab
         open N, count N, add   open the page of a product, choose how many, and put them into the basket
-        checkout               open the sheet: address TEXT, express, next, order
+        checkout               open the sheet: address TEXT, next, express, next, order
         back                   go back, in the sheet or from a page
-        cancel N, retry N      cancel an order that waits, or send a rejected one again
+        cancel N               cancel an order that waits; its products are in the basket again
         offline, online        switch the network off and on
         new, window N, close   open a window, choose one, and close it
         help, quit
         """
 
-    static let names = "open, count, add, checkout, orders, offline, online, new, window, quit"
-
-    struct Mistake: Error {
-        let description: String
-    }
-
     init(_ line: String, in app: AppState, window: Window) throws(Mistake) {
         let word = line.prefix { $0 != " " }
-        let text = line.dropFirst(word.count).drop { $0 == " " }
+        let text = line.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
         switch (word, Int(text)) {
         case ("help", _): self = .help
         case ("offline", _): self = .action(.connected(false))
         case ("online", _): self = .action(.connected(true))
         case ("new", _): self = .action(.opened)
         case ("window", let id?) where app.windows[id] != nil: self = .focus(id)
-        case ("close", _) where app.windows.list.count > 1: self = .action(.closed(window.id))
-        case ("cancel", let number?): self = .action(.orders(.cancelTapped(try Self.order(number, in: app))))
-        case ("retry", let number?): self = .action(.orders(.retryTapped(try Self.order(number, in: app))))
+        case ("close", _):
+            guard app.windows.list.count > 1 else { throw Mistake(description: "it is the last window; type quit") }
+            self = .action(.closed(window.id))
+        case ("cancel", let number?) where window.checkout.isEmpty && window.tab == .orders:
+            let order = app.purchases.shown.orders.first { $0.number == number && app.outbox[$0.id] != nil }
+            guard let order else { throw Mistake(description: "no order \(number) waits") }
+            self = .action(.orders(.cancelTapped(order.id)))
         default:
-            let action =
-                if let id = window.checkout.id, let checkout = window.checkout.value {
-                    Self.meaning(of: word, text, in: checkout).map { WindowAction.checkout(.presented(id, $0)) }
-                } else {
-                    Self.meaning(of: word, Int(text), in: window)
-                }
-            guard let action else { throw Mistake(description: "'\(line)' means nothing here; type help") }
+            guard let action = Self.action(of: word, text, in: window) else {
+                throw Screen.refusal(app, window)
+            }
             self = .action(.window(ElementIDAction(id: window.id, action: action)))
         }
     }
 
-    private static func order(_ number: Int, in app: AppState) throws(Mistake) -> Order.ID {
-        let rows = OrderRow.rows(app.list, app.outbox)
-        guard rows.indices.contains(number - 1) else { throw Mistake(description: "there is no order \(number)") }
-        return rows[number - 1].id
+    private static func action(of word: Substring, _ text: String, in window: Window) -> WindowAction? {
+        if let id = window.checkout.id, let checkout = window.checkout.value {
+            action(of: word, text, in: checkout).map { .checkout(.presented(id, $0)) }
+        } else {
+            switch (window.tab, word) {
+            case (_, "catalog"): .selected(.catalog)
+            case (_, "orders"): .selected(.orders)
+            case (_, "checkout"): .checkoutTapped
+            case (.catalog, _): action(of: word, Int(text), in: window.catalog).map { .catalog($0) }
+            case (.orders, _): nil
+            }
+        }
     }
 
-    private static func meaning(of word: Substring, _ text: Substring, in checkout: Checkout) -> CheckoutAction? {
-        switch word {
-        case "address": .typed(address: String(text))
-        case "express": .expressChosen(!checkout.isExpress)
-        case "next": .next(from: checkout.steps.ids.last)
-        case "order": .orderTapped
-        case "back": checkout.steps.ids.last.map { .step(.dismissed($0)) } ?? .cancelled
+    private static func action(of word: Substring, _ text: String, in checkout: Checkout) -> CheckoutAction? {
+        let (step, id) = (checkout.steps.last?.value, checkout.steps.ids.last)
+        return switch (step, word) {
+        case (nil, "address"): .typed(address: text)
+        case (nil, "next"), (.delivery, "next"): .next(from: id)
+        case (nil, "back"): .cancelled
+        case (_, "back"): id.map { .step(.dismissed($0)) }
+        case (.delivery, "express"): .expressChosen(!checkout.draft.isExpress)
+        case (.summary, "order"): .orderTapped
         default: nil
         }
     }
 
-    private static func meaning(of word: Substring, _ number: Int?, in window: Window) -> WindowAction? {
-        let page = window.catalog.path.ids.last
-        return switch (word, number) {
-        case ("catalog", _): .selected(.catalog)
-        case ("orders", _): .selected(.orders)
-        case ("checkout", _): .checkoutTapped
-        case ("open", let id?): Product.named(id).map { .catalog(.opened($0.id)) }
-        case ("count", let count?): page.map { .catalog(.page(.presented($0, .counted(count)))) }
-        case ("add", _): page.map { .catalog(.page(.presented($0, .addTapped))) }
-        case ("back", _): page.map { .catalog(.page(.dismissed($0))) }
+    private static func action(of word: Substring, _ number: Int?, in catalog: Catalog) -> CatalogAction? {
+        let page = catalog.path.ids.last
+        return switch (word, number, page) {
+        case ("open", let id?, nil): Product.with(id: id).map { .opened($0.id) }
+        case ("count", let count?, let page?): .page(.presented(page, .quantityChanged(count)))
+        case ("add", _, let page?): .page(.presented(page, .addTapped))
+        case ("back", _, let page?): .page(.dismissed(page))
         default: nil
         }
     }

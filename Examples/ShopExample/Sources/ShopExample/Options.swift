@@ -13,23 +13,17 @@ struct Options {
     static let usage = """
         usage: ShopExample [--folder DIR] [--offline] [--record FILE]   a shop, with a server in the same process
 
-          --folder DIR   keep the basket, the windows and the orders in DIR (else in your state folder)
+          --folder DIR   keep the basket, the windows and the orders in DIR, by default in
+                         $XDG_STATE_HOME/ShopExample or ~/.local/state/ShopExample
           --offline      begin without a network
-          --record FILE  when it ends, write what happened and why: a page to look at if FILE ends with .html,
-                         else one of \(RecordingFormat.knownEndings)
+          --record FILE  record the run; FILE ends with one of \(RecordingFormat.knownEndings)
         """
-
-    struct Mistake: Error {
-        let description: String
-    }
 
     init(_ arguments: some Sequence<String>) throws(Mistake) {
         var arguments = arguments.makeIterator()
         while let argument = arguments.next() {
             switch argument {
-            case "--folder":
-                guard let value = arguments.next() else { throw Mistake(description: "--folder needs a path") }
-                folder = value
+            case "--folder": folder = arguments.next() ?? ""
             case "--offline": isOffline = true
             case "--record":
                 record = arguments.next()
@@ -42,10 +36,12 @@ struct Options {
             default: throw Mistake(description: "unknown option '\(argument)'")
             }
         }
+        guard !folder.isEmpty else { throw Mistake(description: "--folder needs a path") }
     }
 
+    /// Returns the default folder, or "" if the environment has none.
     private static func stateFolder(_ environment: [String: String]) -> String {
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (state ?? (environment["HOME"] ?? ".") + "/.local/state") + "/ShopExample"
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/ShopExample" }
+        return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.local/state/ShopExample" } ?? ""
     }
 }

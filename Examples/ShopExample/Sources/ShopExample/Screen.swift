@@ -15,45 +15,41 @@ enum Screen {
         let windows = app.windows.list.map { $0.id == window.id ? "[\($0.id)]" : "\($0.id)" }.joined(separator: " ")
         let network = app.isOnline ? "online" : "offline"
         let head = "\n── window \(windows) · \(window.tab.rawValue) · \(network) · basket \(price(app.basket.cents))"
-        let rows =
-            if let checkout = window.checkout.value {
-                sheet(checkout)
-            } else if window.tab == .orders {
-                orders(app)
-            } else if let page = window.catalog.path.last?.value, let product = Product.named(page.product) {
-                ["\(product.name), \(price(product.cents)): \(page.count) of it? 'count N', then 'add'"]
-            } else {
-                Product.all.map { "\($0.id)  \($0.name), \(price($0.cents))" }
-            }
-        return ([head] + rows + (app.problem.map { [$0] } ?? [])).joined(separator: "\n")
+        let rows = contents(app, window).rows
+        return ([head] + rows + (app.problem.map { ["! \($0)"] } ?? [])).joined(separator: "\n")
     }
 
-    private static func sheet(_ checkout: Checkout) -> [String] {
-        let address = checkout.address.isEmpty ? "?" : checkout.address
-        let delivery = checkout.isExpress ? "express" : "normal"
-        return switch checkout.steps.last?.value {
-        case nil: ["Checkout 1/3, address: \(address)"]
-        case .delivery: ["Checkout 2/3, delivery: \(delivery)"]
-        case .summary: ["Checkout 3/3, \(price(checkout.cents)) to \(address), \(delivery): 'order' or 'back'"]
+    /// Returns the reason why a line does nothing: what a window shows takes other ones.
+    static func refusal(_ app: AppState, _ window: Window) -> Mistake {
+        let place = window.checkout.isEmpty ? "here" : "the sheet is open:"
+        return Mistake(description: "\(place) you can type \(contents(app, window).commands)")
+    }
+
+    /// Returns the rows that a window shows, and their commands.
+    private static func contents(_ app: AppState, _ window: Window) -> (rows: [String], commands: String) {
+        if let checkout = window.checkout.value {
+            let draft = checkout.draft
+            let delivery = draft.isExpress ? "express" : "normal"
+            return switch checkout.steps.last?.value {
+            case nil: (["Checkout 1/3, address: \(draft.address)"], "address TEXT, next with an address, back")
+            case .delivery: (["Checkout 2/3, delivery: \(delivery)"], "express, next, back")
+            case .summary: (["Checkout 3/3, \(price(draft.cents)) to \(draft.address), \(delivery)"], "order, back")
+            }
         }
+        if window.tab == .orders { return (orders(app), "cancel N, catalog, checkout with a full basket") }
+        guard let page = window.catalog.path.last?.value, let product = Product.with(id: page.product) else {
+            let rows = Product.all.map { "\($0.id)  \($0.name), \(price($0.cents))" }
+            return (rows, "open N, orders, checkout with a full basket")
+        }
+        return (["\(page.count) of \(product.name), \(price(product.cents))"], "count 1 to 99, add, back, orders")
     }
 
     private static func orders(_ app: AppState) -> [String] {
-        let rows = OrderRow.rows(app.list, app.outbox)
-        return rows.enumerated().map { index, row in
-            "\(index + 1)  \(price(row.order.basket.cents)) to \(row.order.delivery.address): \(status(row))"
-        } + (rows.isEmpty ? ["no orders"] : [])
-    }
-
-    private static func status(_ row: OrderRow) -> String {
-        switch row.phase {
-        case nil: "accepted as \(row.order.number ?? 0)"
-        case .saving: "saving"
-        case .waiting: "waits for the network"
-        case .sending: "is being sent"
-        case .cancelling: "is being cancelled"
-        case .rejected(let reason): "rejected, \(reason)"
-        }
+        let orders = app.purchases.shown.orders
+        return orders.map { order in
+            let (draft, status) = (order.draft, app.outbox.status(of: order))
+            return "\(order.number)  \(price(draft.cents)) to \(draft.address): \(status)"
+        } + (orders.isEmpty ? ["no orders"] : [])
     }
 
     private static func price(_ cents: Int) -> String { String(format: "%d.%02d €", cents / 100, cents % 100) }

@@ -6,9 +6,6 @@ import RecorderMiddleware
 import RexCore
 import ShopApp
 
-// If the reader of the pipe ends, this program ends too.
-signal(SIGPIPE, SIG_DFL)
-
 let options: Options
 do {
     options = try Options(CommandLine.arguments.dropFirst())
@@ -21,15 +18,17 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
-let server = Server(file: StateFile(at: options.folder + "/server.state"))
+let server = Server(file: StateFile(at: options.folder + "/server.orders"))
 let world = World(in: options.folder) {
     try await server.place($0)
 } pull: {
     try await server.orders()
 }
 let recorder = Recorder<AppAction, AppState>()
+let record = { if let path = options.record { try recorder.recording().write(to: path) } }
 let program: Program
 do {
+    try record()
     var state = try world.load()
     state.isOnline = !options.isOffline
     let store = Store(
@@ -38,9 +37,15 @@ do {
         dependencies: world,
         executor: .mainQueue
     )
-    program = Program(store) {
-        guard let path = options.record else { return }
-        do { try recorder.recording().write(to: path) } catch { complain("\(error)") }
+    program = Program(store) { last in
+        do {
+            try record()
+            // The store has printed why something is not saved.
+            return try world.hasSaved(last) ? EXIT_SUCCESS : EXIT_FAILURE
+        } catch {
+            complain("\(error)")
+            return EXIT_FAILURE
+        }
     }
 } catch {
     complain("\(error)")

@@ -16,5 +16,5 @@ package struct Product: Codable, Sendable, Equatable, Identifiable {
     ]
 
     /// Returns the product with this id, or nil if there is none.
-    package static func named(_ id: Product.ID) -> Product? { all.first { $0.id == id } }
+    package static func with(id: Product.ID) -> Product? { all.first { $0.id == id } }
 }

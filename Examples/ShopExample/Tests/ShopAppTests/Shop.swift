@@ -21,13 +21,18 @@ struct Shop {
         disk = TestStorage(in: world)
     }
 
-    /// Starts the app without a network.
-    func launch() throws -> TestStore<AppAction, AppState> {
-        let dependencies = World(in: "shop", storage: disk) { [server] in
+    /// The dependencies of a new process.
+    var dependencies: World {
+        World(in: "shop", storage: disk) { [server] in
             await server.place($0)
         } pull: { [server] in
             await server.orders
         }
+    }
+
+    /// Starts the app without a network.
+    func launch() throws -> TestStore<AppAction, AppState> {
+        let dependencies = dependencies
         var state = try dependencies.load()
         state.isOnline = false
         return TestStore(
@@ -46,7 +51,7 @@ private actor Server {
     func place(_ order: Order) -> Order {
         if let known = orders.first(where: { $0.id == order.id }) { return known }
         var order = order
-        order.number = orders.count + 1
+        order.receipt = orders.count + 1
         orders.append(order)
         return order
     }
@@ -61,6 +66,7 @@ extension TestStore<AppAction, AppState> {
         send(window, .catalog(.opened(product)))
         guard let page = state.windows[window]?.catalog.path.ids.last else { return }
         send(window, .catalog(.page(.presented(page, .addTapped))))
+        expect { $0.basket.counts[product] != nil }
     }
 
     /// Goes through the steps of an open sheet.

@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: [(2, 2), (100, 99)])
     func pageEndsWithItsProductAndItsCount(asked: Int, count: Int) {
         test.send(.opened(3)) { $0.path.push(ProductPage(product: 3)) }
-        test.send(.page(.presented(1, .counted(asked)))) { catalog in
+        test.send(.page(.presented(1, .quantityChanged(asked)))) { catalog in
             catalog.path.update(1) { $0.count = count }
         }
         test.send(.page(.presented(1, .addTapped))) { $0.path.pop() }

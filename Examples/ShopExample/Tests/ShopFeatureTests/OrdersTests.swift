@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import OrdersFeature
 import OutboxMiddleware
 import PersistenceMiddleware
@@ -9,58 +10,74 @@ import ShopModel
 import Testing
 
 @Suite struct OrdersTests {
-    private let delivery = Delivery(address: "Main Street 1", isExpress: false)
+    private let disk = TestStorage()
 
+    /// Starts the feature, with a server that has no tea.
     private func start(isOnline: Bool) -> TestStore<OrdersAction, Orders> {
-        let world = TestWorld()
-        let disk = TestStorage(in: world)
         var state = Orders()
-        state.basket = Basket([1: 10, 2: 1])
         state.isOnline = isOnline
         return TestStore(
             initialState: state,
             feature: orders,
             dependencies: OrdersDependencies(
                 outbox: OutboxFile(at: "outbox", storage: disk),
-                list: StateFile(at: "orders.state", storage: disk)
+                purchases: StateFile(at: "purchases.state", storage: disk)
             ) { order in
-                guard order.basket.counts[1] == nil else { throw .rejected("no tea") }
-                var order = order
-                order.number = 7
+                guard order.draft.basket.counts[1] == nil else { throw .rejected("no tea") }
                 return order
             } pull: {
                 []
             },
-            checks: .onlyWhatIsSaid,
-            in: world
+            checks: .onlyWhatIsSaid
         )
     }
 
-    private func rows(_ orders: Orders) -> [OrderRow] { OrderRow.rows(orders.list, orders.outbox) }
+    private func order(_ basket: Basket) -> OrdersAction {
+        .placed(OrderDraft(basket: basket, address: "Main Street 1"))
+    }
 
-    @Test func orderIsShownBeforeItIsSent() throws {
+    private func statuses(_ orders: Orders) -> [String] {
+        orders.purchases.shown.orders.map { orders.outbox.status(of: $0) }
+    }
+
+    @Test func orderIsShownBeforeItIsSent() {
         let test = start(isOnline: false)
-        test.send(.placed(delivery))
-        #expect(test.state.basket.isEmpty)
-        #expect(rows(test.state).map(\.phase) == [.waiting])
-        // The basket is empty now.
-        test.send(.placed(delivery))
-        #expect(rows(test.state).count == 1)
-        test.send(.cancelTapped(try #require(rows(test.state).first).id))
-        #expect(rows(test.state).isEmpty)
+        test.send(.filled(1, count: 2))
+        test.send(order(Basket([1: 2])))
+        #expect(test.state.purchases.shown.basket.isEmpty)
+        #expect(statuses(test.state) == ["waits to be sent"])
+        // What was ordered is no longer in the basket.
+        test.send(order(Basket([1: 2])))
+        #expect(statuses(test.state).count == 1)
         test.finish()
     }
 
-    @Test func rejectedOrderStaysUntilItIsCancelled() throws {
+    @Test func cancelledOrderIsInTheBasketAgainAndTheOthersKeepTheirNumbers() {
+        let test = start(isOnline: false)
+        test.send(.filled(1, count: 2))
+        test.send(order(Basket([1: 1])))
+        test.send(order(Basket([1: 1])))
+        test.send(.cancelTapped(test.state.purchases.shown.orders[0].id))
+        #expect(test.state.purchases.shown.basket == Basket([1: 1]))
+        #expect(test.state.purchases.shown.orders.map(\.number) == [2])
+        test.finish()
+    }
+
+    @Test func rejectedOrderIsInTheBasketAgain() {
         let test = start(isOnline: true)
-        test.send(.placed(delivery))
-        let row = try #require(rows(test.state).first)
-        #expect(row.phase == .rejected("no tea"))
-        #expect(test.state.list.shown.isEmpty)
-        test.send(.retryTapped(row.id))
-        #expect(rows(test.state).map(\.phase) == [.rejected("no tea")])
-        test.send(.cancelTapped(row.id))
-        #expect(rows(test.state).isEmpty)
+        test.send(.filled(1, count: 1))
+        test.send(order(Basket([1: 1])))
+        test.expect { $0.problem == "order 1 was rejected: no tea" && $0.outbox.isEmpty }
+        #expect(test.state.purchases.shown.basket == Basket([1: 1]))
+        #expect(test.state.purchases.shown.orders.isEmpty)
+        test.finish()
+    }
+
+    @Test func failedSaveIsAProblem() {
+        let test = start(isOnline: false)
+        disk.failCalls(with: ENOSPC)
+        test.send(.filled(1, count: 1))
+        #expect(test.state.problem?.contains("purchases.state") == true)
         test.finish()
     }
 }
