@@ -45,6 +45,11 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// It is a new object after each change.
     @inline(__always) @inlinable var lastChange: RequestsChange<Key>? { storage[0].changes.last }
 
+    /// The address of ``lastChange``.
+    @inline(__always) @inlinable var lastAddress: ObjectIdentifier? {
+        storage[0].changes.last.map { ObjectIdentifier($0) }
+    }
+
     /// Changes the contents in place, or a copy of them if another state has them too.
     @inline(__always) @inlinable mutating func update<Result>(
         _ change: (inout RequestsContents<Key, Output>) -> Result

@@ -13,10 +13,11 @@ public import RexCore
 ) -> @Sendable () -> (Requests<Key, Output>) -> RequestsRunChanges<Run> {
     {
         let read = makeReader()
-        let last = Cell<RequestsChange<Key>?>(nil)
+        // The object is kept, so that no later one has its address. Addresses are compared without retaining.
+        let last = Cell<(address: ObjectIdentifier?, change: RequestsChange<Key>?)>((nil, nil))
         return { requests in
-            guard requests.lastChange !== last.value else { return ([], []) }
-            last.value = requests.lastChange
+            guard requests.lastAddress != last.value.address else { return ([], []) }
+            last.value = (requests.lastAddress, requests.lastChange)
             return read(requests.contents)
         }
     }
