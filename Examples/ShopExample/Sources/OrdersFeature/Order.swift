@@ -25,12 +25,14 @@ package struct Order: Codable, Sendable, Equatable, Identifiable {
 package struct Purchases: Codable, Sendable, Equatable {
     package var basket = Basket()
     package var orders: [Order] = []
+    /// The number of the last order, also after it was cancelled.
+    package var lastNumber = 0
 
     package init() {}
 }
 
 package enum PurchaseChange: Codable, Sendable, Equatable {
-    case filled(Product.ID, count: Int)
+    case filled(Product.ID, count: Int), numbered(Int)
     case placed(Order)
     /// The server's whole list.
     case all([Order])
@@ -41,6 +43,7 @@ package typealias OptimisticPurchases = Optimistic<Purchases, PurchaseChange>
 let changes = Reducer<PurchaseChange, Purchases>.reduce { change, purchases in
     switch change {
     case .filled(let product, let count): purchases.basket.add(product, count: count)
+    case .numbered(let number): purchases.lastNumber = number
     case .placed(let order):
         purchases.basket.remove(order.draft.basket)
         // A pulled list may have it already.
@@ -52,10 +55,16 @@ let changes = Reducer<PurchaseChange, Purchases>.reduce { change, purchases in
 .optimistic()
 
 extension Outbox<Order> {
+    /// Whether an order can be cancelled: after an attempt, the server may have it although no answer has come.
+    package func canCancel(_ order: Order) -> Bool {
+        self[order.id].map { $0.attempts == 0 && $0.phase != .cancelling } ?? false
+    }
+
     /// Returns the text for the status of an order.
     package func status(of order: Order) -> String {
         switch self[order.id]?.phase {
-        case nil: "accepted as \(order.receipt ?? 0)"
+        // Without a receipt, the outcome is in the log, and the outbox has not reported it to this process yet.
+        case nil: order.receipt.map { "accepted as \($0)" } ?? "is being checked"
         case .saving: "is being saved"
         case .waiting: "waits to be sent"
         case .sending: "is being sent"

@@ -60,7 +60,7 @@ package let orders = Feature<OrdersAction, Orders, OrdersDependencies>.combine {
     ) { order, _, server in
         try await server.send(order)
     }
-    // The basket is on disk before its order can be.
+    // A product is saved at once, before its order can be on disk.
     Feature.saving(
         \.purchases,
         to: { $0.purchases },
@@ -93,7 +93,7 @@ extension Orders {
         switch action {
         case .filled(let product, let count): changes.reduce(.server(.filled(product, count: count)), &purchases)
         case .placed(let draft): place(draft)
-        case .cancelTapped(let id): outbox.cancel(id)
+        case .cancelTapped(let id): if let order = outbox[id]?.job, outbox.canCancel(order) { outbox.cancel(id) }
         case .pulled(let all, let mark): changes.reduce(.pulled(.all(all), askedAt: mark), &purchases)
         case .outbox(.sent(let id, let order)): changes.reduce(.confirmed(id, [.placed(order)]), &purchases)
         case .outbox(.rejected(let id, let reason)):
@@ -109,10 +109,11 @@ extension Orders {
     }
 
     private mutating func place(_ draft: OrderDraft) {
-        let (basket, orders) = (purchases.shown.basket, purchases.shown.orders)
+        let shown = purchases.shown
         // Another window may have ordered the same.
-        guard !draft.basket.isEmpty, basket.contains(draft.basket) else { return }
-        let number = 1 + (orders.map(\.number).max() ?? 0)
+        guard !draft.basket.isEmpty, shown.basket.contains(draft.basket) else { return }
+        let number = 1 + shown.orders.map(\.number).reduce(shown.lastNumber, max)
+        changes.reduce(.server(.numbered(number)), &purchases)
         let id = outbox.add { Order(id: $0, number: number, draft: draft) }
         if let order = outbox[id]?.job { changes.reduce(.perform(id, .placed(order)), &purchases) }
     }

@@ -14,7 +14,7 @@ package struct AppState: Sendable {
     /// All windows share it.
     package var purchases = OptimisticPurchases(Purchases())
     package var outbox = Outbox<Order>()
-    /// The last failure since the last input, or nil.
+    /// The last failure since the last input in a window, or nil.
     package var problem: String?
     package var isOnline = true
 

@@ -23,24 +23,26 @@ package struct WindowView: View {
     }
 
     package var body: some View {
-        TabView(selection: window.binding(\.tab, send: WindowAction.selected)) {
-            VStack {
-                CatalogView(model: window.scope(action: WindowAction.catalog, state: \.catalog))
-                if !app.basket.isEmpty { Button("Check out") { window.send(.checkoutTapped) } }
-            }
-            .tabItem { Text("Catalog") }.tag(Tab.catalog)
-            List {
-                ForEach(app.purchases.shown.orders) { order in
-                    Text("\(order.number) to \(order.draft.address): \(app.outbox.status(of: order))")
-                    if app.outbox[order.id] != nil {
-                        Button("Cancel") { app.send(.orders(.cancelTapped(order.id))) }
+        VStack {
+            if let problem = app.problem { Text(problem) }
+            TabView(selection: window.binding(\.tab, send: WindowAction.selected)) {
+                VStack {
+                    CatalogView(model: window.scope(action: WindowAction.catalog, state: \.catalog))
+                    if !app.basket.isEmpty { Button("Check out") { window.send(.checkoutTapped) } }
+                }
+                .tabItem { Text("Catalog") }.tag(Tab.catalog)
+                List {
+                    ForEach(app.purchases.shown.orders) { order in
+                        Text("\(order.number) to \(order.draft.address): \(app.outbox.status(of: order))")
+                        if app.outbox.canCancel(order) {
+                            Button("Cancel") { app.send(.orders(.cancelTapped(order.id))) }
+                        }
                     }
                 }
-                Text(app.problem ?? "")
+                .tabItem { Text("Orders") }.tag(Tab.orders)
             }
-            .tabItem { Text("Orders") }.tag(Tab.orders)
+            .sheet(window.presented(\.checkout, action: WindowAction.checkout)) { CheckoutView(model: $0) }
         }
-        .sheet(window.presented(\.checkout, action: WindowAction.checkout)) { CheckoutView(model: $0) }
     }
 }
 #endif

@@ -37,6 +37,14 @@ package struct World: Sendable {
     /// Returns whether the files have a state, after the end of its store.
     package func hasSaved(_ app: AppState) throws -> Bool {
         let saved = try load()
-        return saved.windows == app.windows && saved.purchases.shown == app.purchases.shown
+        return saved.windows == app.windows && saved.purchases.base == app.purchases.base
+            && saved.outbox.kept == app.outbox.kept
     }
+}
+
+extension Outbox {
+    /// The entries that are not being cancelled.
+    ///
+    /// A cancelled entry can leave the outbox before the app hears of it.
+    fileprivate var kept: [OutboxID] { entries.filter { $0.phase != .cancelling }.map(\.id) }
 }

@@ -26,7 +26,7 @@ enum Command {
         open N, count N, add   open the page of a product, choose how many, and put them into the basket
         checkout               open the sheet: address TEXT, next, express, next, order
         back                   go back, in the sheet or from a page
-        cancel N               cancel an order that waits; its products are in the basket again
+        cancel N               cancel an order that was not sent yet; its products are in the basket again
         offline, online        switch the network off and on
         new, window N, close   open a window, choose one, and close it
         help, quit
@@ -45,8 +45,8 @@ enum Command {
             guard app.windows.list.count > 1 else { throw Mistake(description: "it is the last window; type quit") }
             self = .action(.closed(window.id))
         case ("cancel", let number?) where window.checkout.isEmpty && window.tab == .orders:
-            let order = app.purchases.shown.orders.first { $0.number == number && app.outbox[$0.id] != nil }
-            guard let order else { throw Mistake(description: "no order \(number) waits") }
+            let order = app.purchases.shown.orders.first { $0.number == number && app.outbox.canCancel($0) }
+            guard let order else { throw Mistake(description: "no order \(number) waits for its first attempt") }
             self = .action(.orders(.cancelTapped(order.id)))
         default:
             guard let action = Self.action(of: word, text, in: window) else {

@@ -36,7 +36,7 @@ struct Options {
             default: throw Mistake(description: "unknown option '\(argument)'")
             }
         }
-        guard !folder.isEmpty else { throw Mistake(description: "--folder needs a path") }
+        guard isHelp || !folder.isEmpty else { throw Mistake(description: "--folder needs a path") }
     }
 
     /// Returns the default folder, or "" if the environment has none.

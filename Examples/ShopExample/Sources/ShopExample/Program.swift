@@ -80,9 +80,12 @@ private nonisolated let signals = Pipe()
 
 /// Calls a function, on any thread, when a signal asks the process to end.
 ///
-/// A handler may call `write` and hardly anything else. A signal source of Dispatch loses some signals on Linux.
+/// A handler may call `write` and hardly anything else.
 nonisolated private func atSignals(_ end: @escaping @Sendable () -> Void) {
-    signals.fileHandleForReading.readabilityHandler = { _ in end() }
+    signals.fileHandleForReading.readabilityHandler = { reader in
+        reader.readabilityHandler = nil
+        end()
+    }
     for number in [SIGINT, SIGTERM, SIGHUP] {
         signal(number) { number in
             let end = signals.fileHandleForWriting.fileDescriptor

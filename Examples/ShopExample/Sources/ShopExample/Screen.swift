@@ -41,7 +41,10 @@ enum Screen {
             let rows = Product.all.map { "\($0.id)  \($0.name), \(price($0.cents))" }
             return (rows, "open N, orders, checkout with a full basket")
         }
-        return (["\(page.count) of \(product.name), \(price(product.cents))"], "count 1 to 99, add, back, orders")
+        return (
+            ["\(page.count) of \(product.name), \(price(product.cents))"],
+            "count 1 to 99, add, back, orders, checkout with a full basket"
+        )
     }
 
     private static func orders(_ app: AppState) -> [String] {

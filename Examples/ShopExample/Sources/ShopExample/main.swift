@@ -28,8 +28,8 @@ let recorder = Recorder<AppAction, AppState>()
 let record = { if let path = options.record { try recorder.recording().write(to: path) } }
 let program: Program
 do {
-    try record()
     var state = try world.load()
+    try record()
     state.isOnline = !options.isOffline
     let store = Store(
         initialState: state,

@@ -42,14 +42,15 @@ import Testing
         let program = try Program("--offline", "--folder", folder, "--record", folder + ".txt")
         defer { try? FileManager.default.removeItem(atPath: folder + ".txt") }
         let list = "here you can type open N, orders, checkout with a full basket"
-        let page = "here you can type count 1 to 99, add, back, orders"
+        let page = "here you can type count 1 to 99, add, back, orders, checkout with a full basket"
         let sheet = "the sheet is open: you can type address TEXT, next with an address, back"
         let delivery = "the sheet is open: you can type express, next, back"
         let orders = "here you can type cancel N, catalog, checkout with a full basket"
         let lines: [(line: String, reason: String?)] = [
             ("dance", list), ("checkout", list), ("offline", list), ("close", "it is the last window; type quit"),
             ("open 1", nil), ("open 2", page), ("count 0", page), ("orders", nil), ("add", orders),
-            ("cancel 1", "no order 1 waits"), ("catalog", nil), ("add", nil), ("checkout", nil), ("next", sheet),
+            ("cancel 1", "no order 1 waits for its first attempt"), ("catalog", nil), ("add", nil), ("checkout", nil),
+            ("next", sheet),
             ("orders", sheet), ("address Main Street 1", nil), ("next", nil), ("order", delivery),
         ]
         for line in lines { program.type(line.line) }

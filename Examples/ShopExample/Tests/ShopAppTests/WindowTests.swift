@@ -115,6 +115,32 @@ import Testing
         #expect(try dependencies.hasSaved(last) == !isDiskFull)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func appKnowsWhetherACancellationIsSaved(isDiskFull: Bool) async throws {
+        let disk = TestStorage()
+        let dependencies = World(in: "shop", storage: disk) {
+            $0
+        } pull: {
+            []
+        }
+        var store: AppStore? = Store(initialState: try dependencies.load(), feature: app, dependencies: dependencies)
+        store?.dispatch(.connected(false))
+        store?.dispatch(.orders(.filled(1, count: 1)))
+        store?.dispatch(.orders(.placed(OrderDraft(basket: Basket([1: 1]), address: "Main Street 1"))))
+        while try store?.state.outbox.entries.first?.phase != .waiting
+            || dependencies.load().purchases.base != store?.state.purchases.base
+        {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let id = try #require(store?.state.outbox.entries.first?.id)
+        if isDiskFull { disk.failCalls(count: 1_000, with: ENOSPC) }
+        store?.dispatch(.orders(.cancelTapped(id)))
+        let last = try #require(store?.state)
+        store = nil
+        disk.failCalls(count: 0, with: ENOSPC)
+        #expect(try dependencies.hasSaved(last) == !isDiskFull)
+    }
+
     @Test func otherProductsStayInTheBasketOfAnOrder() throws {
         let shop = Shop()
         let test = try shop.launch()
