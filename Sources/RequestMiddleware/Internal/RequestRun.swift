@@ -42,7 +42,8 @@ protocol PageRequest {}
         UnhandledRuns.add { [weak identity] in
             guard let identity, !identity.isSeen.withLock(\.self) else { return nil }
             let subject =
-                (Input.self as? any PageRequest.Type).map { _ in "a page" } ?? "a request with the input \(Input.self)"
+                (Input.self as? any PageRequest.Type).map { _ in "a page" }
+                ?? "a request with an input of the type \(Input.self)"
             return """
                 A reducer has started \(subject), but no feature of this store had seen it at the end of the action, and \
                 without one no answer arrives. Add Feature.request, Feature.pages or Feature.requests, lifted to this part of \

@@ -32,13 +32,13 @@ extension StoreCore {
         _ output: AnyActionHandler<ActionType>
     ) {
         let runs = unhandled.runs?.all ?? []
-        let sent = "The action was sent at \(place.file):\(place.line)."
+        let sent: @Sendable () -> String = { "The action was sent at \(place.file):\(place.line)." }
         let observer = contents.withLock { contents in
             contents.unhandledRuns = nil
             return contents.hook.unhandledRuns
         }
         if let observer {
-            for run in runs { observer { run().map { "\($0) \(sent)" } } }
+            for run in runs { observer { run().map { "\($0) \(sent())" } } }
         }
         var texts = observer == nil ? runs.compactMap { $0() } : []
         if let type = unhandled.presentation {
@@ -51,7 +51,7 @@ extension StoreCore {
             )
         }
         for text in contents.withLock({ contents in texts.filter { contents.reported.insert($0).inserted } }) {
-            output.post(.mistake, .mistake("\(text) \(sent)"))
+            output.post(.mistake, .mistake("\(text) \(sent())"))
         }
     }
 }

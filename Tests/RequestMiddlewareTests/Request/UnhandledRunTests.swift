@@ -84,10 +84,10 @@ import Testing
     }
 
     private static let runs: [(action: AppAction, text: String)] = [
-        (.ask("a"), "A reducer has started a request with the input String,"),
+        (.ask("a"), "A reducer has started a request with an input of the type String,"),
         (.loadMore, "A reducer has started a page,"),
-        (.need([1]), "A reducer has started a request with the input Int,"),
-        (.askRow(2), "A reducer has started a request with the input Int,"),
+        (.need([1]), "A reducer has started a request with an input of the type Int,"),
+        (.askRow(2), "A reducer has started a request with an input of the type Int,"),
     ]
 
     @Test(arguments: 0..<4) func aRunWithoutAFeatureIsReportedOnceWithItsPlace(index: Int) async throws {
