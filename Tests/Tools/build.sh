@@ -30,11 +30,12 @@ build() {
 # Deleting a file makes its folder newer.
 fresh() {
     mkdir -p .build
-    if [ -n "$(find Sources/PrismExpansion Sources/PrismPlugin -newer .build/expanded 2>/dev/null || echo new)" ]; then
-        grep -rlw '@Prism' Tests Examples --include='*.swift' | xargs touch .build/expanded
-    fi
+    # The headers come first: files of the macro import them too, and must not be newer than .build/expanded.
     if [ -n "$(find Sources/*/*.h -newer .build/included 2>/dev/null || echo new)" ]; then
         grep -rlE '^(public )?import C(Netlink|RexSystem)$' Sources --include='*.swift' | xargs touch .build/included
+    fi
+    if [ -n "$(find Sources/PrismExpansion Sources/PrismPlugin -newer .build/expanded 2>/dev/null || echo new)" ]; then
+        grep -rlw '@Prism' Tests Examples --include='*.swift' | xargs touch .build/expanded
     fi
 }
 
