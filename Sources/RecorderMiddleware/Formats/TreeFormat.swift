@@ -56,7 +56,7 @@ struct TreeFormat {
     private static func lines(for row: Row, in rows: Rows, depth: Int) -> [String] {
         let indent = indent(depth)
         var head = "\(indent)\(rows.label(row.number)) \(row.actionText)"
-        if depth == 0 { head += "  from \(row.place.place)" }
+        if depth == 0 { head += "  from \(row.source.place)" }
         if depth == 0, let cause = row.cause {
             head += ", its cause \(rows.label(cause)) was \(rows.missing(cause).rawValue)"
         }

@@ -100,7 +100,7 @@ extension Orders {
             problem = "order \(outbox[id]?.job.number ?? 0) was rejected: \(reason)"
             outbox.cancel(id)
             changes.reduce(.rejected(id), &purchases)
-        // What was ordered is in the basket again.
+        // The products are in the basket again.
         case .outbox(.cancelled(let id, _)): changes.reduce(.rejected(id), &purchases)
         case .outbox(.loaded(let backlog)): purchases.resume(backlog)
         case .outbox(.storageFailed(let error)), .notSaved(let error): problem = "\(error)"

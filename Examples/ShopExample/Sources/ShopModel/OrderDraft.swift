@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is to be ordered, and where and how it is delivered.
+/// An order before it is placed: products, an address, and the kind of delivery.
 package struct OrderDraft: Codable, Sendable, Equatable {
     package var basket: Basket
     package var address = ""

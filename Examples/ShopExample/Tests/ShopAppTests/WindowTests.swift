@@ -67,11 +67,7 @@ import Testing
     }
 
     @Test func laterInputDoesNotOvertakeAnOrder() throws {
-        let dependencies = World(in: "shop", storage: .memory) {
-            $0
-        } pull: {
-            []
-        }
+        let dependencies = World(storage: .memory)
         let store = Store(initialState: try dependencies.load(), feature: app, dependencies: dependencies)
         func send(_ action: WindowAction) { store.dispatch(.window(ElementIDAction(id: 1, action: action))) }
         store.dispatch(.connected(false))
@@ -101,11 +97,7 @@ import Testing
 
     @Test(arguments: [false, true]) func appKnowsWhetherItsEndHasSaved(isDiskFull: Bool) throws {
         let disk = TestStorage()
-        let dependencies = World(in: "shop", storage: disk) {
-            $0
-        } pull: {
-            []
-        }
+        let dependencies = World(storage: disk)
         var store: AppStore? = Store(initialState: try dependencies.load(), feature: app, dependencies: dependencies)
         store?.dispatch(.opened)
         let last = try #require(store?.state)
@@ -118,11 +110,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func appKnowsWhetherACancellationIsSaved(isDiskFull: Bool) async throws {
         let disk = TestStorage()
-        let dependencies = World(in: "shop", storage: disk) {
-            $0
-        } pull: {
-            []
-        }
+        let dependencies = World(storage: disk)
         var store: AppStore? = Store(initialState: try dependencies.load(), feature: app, dependencies: dependencies)
         store?.dispatch(.connected(false))
         store?.dispatch(.orders(.filled(1, count: 1)))
@@ -210,5 +198,16 @@ extension AppState {
     fileprivate var isWhole: Bool {
         purchases.shown.orders.map(\.draft.basket) + [basket] == [Basket([2: 1]), Basket()]
             || purchases.shown.orders.isEmpty && basket == Basket([2: 1])
+    }
+}
+
+extension World {
+    /// Dependencies with a server that takes each order and has none.
+    fileprivate init(storage: some Storage) {
+        self.init(in: "shop", storage: storage) {
+            $0
+        } pull: {
+            []
+        }
     }
 }
